@@ -37,6 +37,12 @@ MADE = {
     "a fold": lambda a: np.add.reduce(a, axis=1) if type(a) is np.ndarray else numpy.add.reduce(a, axis=1),
     "all pairs": lambda a: np.add.outer(a[0], a[1]) if type(a) is np.ndarray else numpy.add.outer(a[0], a[1]),
     "parts": lambda a: (a + 1j).imag + (a + 2j).T.real.T[:, ::-1],
+    "backwards": lambda a: np.flip(a[1]) * 1 if type(a) is np.ndarray else numpy.flip(a[1]) * 1,
+    "upside down": lambda a: np.flipud(a) * 1 if type(a) is np.ndarray else numpy.flipud(a) * 1,
+    "a root": lambda a: abs(a) ** 0.5,
+    "a reciprocal": lambda a: (a + 2) ** -1,
+    "a complex square": lambda a: (a + 1j) ** 2,
+    "a complex root": lambda a: (a - 1j) ** 0.5,
     "bytes": lambda a: numpy.frombuffer(a[:, 2].tobytes()),
 }
 WRITES = {
@@ -54,6 +60,8 @@ WRITES = {
     "given to out, moved": lambda n, x, y: n.multiply(x[:-1], 2, out=x[1:]),
     "a fold given to out": lambda n, x, y: n.sum(y.reshape(1, 6), axis=0, out=x),
     "partitioned": lambda n, x, y: x.partition(2),
+    "from whole numbers": lambda n, x, y: x.__iadd__(n.arange(6)),
+    "a part": lambda n, x, y: setattr(x, "real", y),
 }
 
 
@@ -136,3 +144,61 @@ def test_what_nothing_may_be_written_through_refuses():
     for write in (lambda: x.fill(1), lambda: np.put(x, [1], 2), lambda: np.add(x, 1, out=x)):
         with pytest.raises(ValueError, match="read-only"):
             write()
+
+
+def test_what_is_added_in_place_is_cast_as_numpys_operators_do():
+    for _ in range(3):
+        for dtype, other in (("f4", 0.1), ("f4", "f8"), ("c16", "f8"), ("c8", 1j), ("i4", "i8"), ("?", "?")):
+            x, a = given(np, 6).astype(dtype), given(numpy, 6).astype(dtype)
+            y, b = (given(np, 6).astype(other), given(numpy, 6).astype(other)) if type(other) is str else (other, other)
+            if dtype == "?":
+                x &= y
+                a &= b
+            else:
+                x += y
+                a += b
+            assert numpy.array_equal(numpy.asarray(x), a)
+    x = given(np, 6).astype(int)
+    with pytest.raises(TypeError):
+        x += 1.5
+
+
+def test_a_function_that_met_a_large_result_is_still_there():
+    x, a = given(np, 600), given(numpy, 600)
+    assert numpy.array_equal(numpy.asarray(np.add(x[:, None], x)), numpy.add(a[:, None], a))
+    assert np.add.numpy is numpy.add
+    out = np.zeros(600)
+    assert np.add(x, 1, out=out) is out
+    assert numpy.array_equal(numpy.asarray(out), a + 1)
+
+
+def test_views_of_what_is_in_use_are_views():
+    for _ in range(3):
+        x, a = given(np), given(numpy)
+        window = x.reshape(5, 7)[1:4]
+        pending = window[:, 1:] + np.ones((900, 1, 6))
+        again = window[1:, None][..., ::2].T
+        assert numpy.array_equal(numpy.asarray(again), a.reshape(5, 7)[1:4][1:, None][..., ::2].T)
+        again[0] = 4
+        assert float(x[14]) == 4
+        assert numpy.array_equal(numpy.asarray(pending)[5], a.reshape(5, 7)[1:4][:, 1:] + 1)
+
+
+def test_small_is_what_takes_few_bytes():
+    x, a = given(np, 2000).astype("f4"), given(numpy, 2000).astype("f4")
+    for _ in range(3):
+        before = stats.calls
+        found = (x * 2 + x[::-1]).sum()
+        assert stats.calls == before
+        assert found == (a * 2 + a[::-1]).sum()
+
+
+def test_what_is_an_array_already_is_given_back():
+    x = given(np)
+    assert np.asarray(x) is x
+    assert np.atleast_1d(x) is x
+    assert np.atleast_2d(x).shape == (1, 35)
+    assert np.atleast_3d(x).base is x
+    assert np.atleast_2d(x, x)[1].shape == (1, 35)
+    with pytest.raises(ValueError, match="2-d"):
+        np.fliplr(x)

@@ -122,12 +122,15 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
             return record(ops.imag, (self,), {}, as_array=True)
         return make_view(self, ops.imag, {})
 
+    def _set_real(self, value: Any) -> None:
+        self.real[...] = value
+
     def _set_imag(self, value: Any) -> None:
         if self.dtype.kind != "c":
             raise TypeError("array does not have imaginary part to set")
-        assign(self.imag, value)
+        self.imag[...] = value
 
-    real: Any = viewing_property(_real, lambda self, value: assign(self.real, value))
+    real: Any = viewing_property(_real, _set_real)
     imag: Any = viewing_property(_imag, _set_imag)
 
     # --- looking at values

@@ -76,6 +76,19 @@ globals().update(_UFUNCS)
 globals().update({n: _by_numpy(globals()[n], theirs, makes) for n, (theirs, makes) in _MAKES.items()})
 for _name, _which in {"array": "array", "concatenate": "join"}.items():
     _shortcut(globals()[_name], _which)
+_BACK = slice(None, None, -1)
+_KEYS: dict[str, tuple[object, ...]] = {
+    "asanyarray": (None,) * 9,
+    "asarray": (None,) * 9,
+    "atleast_1d": (False, *(None,) * 8),
+    "atleast_2d": (False, (None,), *(None,) * 7),
+    "atleast_3d": (False, (None, slice(None), None), (..., None), *(None,) * 6),
+    "flip": (False, *((_BACK,) * n for n in range(1, 5))),
+    "fliplr": (False, False, *((slice(None), _BACK),) * 7),
+    "flipud": (False, *((_BACK,),) * 8),
+}
+for _name, _keys in _KEYS.items():
+    globals()[_name] = _shortcut(globals().get(_name) or _module_attribute(_numpy, _name), "key", _keys)
 globals().update({name: getattr(_numpy, name) for name in ("newaxis", "pi", "e", "inf", "nan", "euler_gamma")})
 # ruff: noqa: F405 - what is imported here is given on
 concat, permute_dims = concatenate, transpose

@@ -173,12 +173,13 @@ static inline int is_sole(Handle *cell) {
 
 static int broadcast(Grid *g, Place *p, Place *q) {
     Place *lead = p ? p : q;
+    i64 width = !p || (q && q->width > p->width) ? q->width : p->width;
     if (lead->ndim == 1 && (!p || !q || (q->ndim == 1 && p->n[0] == q->n[0]))) { /* mostly */
         g->ndim = 1;
         g->n[0] = g->total = lead->n[0];
         g->arg[0].step[0] = p ? p->step[0] : 0;
         g->arg[1].step[0] = q ? q->step[0] : 0;
-        return is_few(g->total);
+        return is_few(g->total, width);
     }
     i64 nd = p ? p->ndim : 0;
     if (q && q->ndim > nd) nd = q->ndim;
@@ -197,7 +198,7 @@ static int broadcast(Grid *g, Place *p, Place *q) {
         }
         g->total *= g->n[a];
     }
-    return is_few(g->total);
+    return is_few(g->total, width);
 }
 
 static void lie(Grid *g, i64 i, i64 width) { /* in C order */
@@ -373,7 +374,7 @@ static Object *product_at_once(Segment *s, Object *x, Object *y) {
     i64 a = p->ndim, b = q->ndim, number = p->number;
     if (a < 1 || b < 1 || a > 2 || b > 2 || !is_still(s, asked, x, p, y, q)) return 0;
     i64 m = a == 2 ? p->n[0] : 1, k = p->n[a - 1], n = b == 2 ? q->n[1] : 1, width = WIDTHS[number];
-    if (q->n[0] != k || !is_few(m * k) || !is_few(k * n) || !is_few(m * n)) return 0;
+    if (q->n[0] != k || !is_few(m * k, width) || !is_few(k * n, width) || !is_few(m * n, width)) return 0;
     Inner *in = inner_of(inner_of_operator[7], core.op[7], number);
     Object *kind = 0, *buffer = 0;
     i64 value[2], row = p->step[0] * (a == 2), right = q->step[b - 1] * (b == 2);

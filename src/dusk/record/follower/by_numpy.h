@@ -85,7 +85,7 @@ static Object *as_numpy(Segment *s, Object *x, i64 most, int flags) {
     if (!p || !is_still(s, asked, x, p, 0, 0)) return 0;
     i64 total = 1;
     for (i64 i = 0; i < p->ndim; i++) total *= p->n[i];
-    if (total > most && !is_few(total)) return 0;
+    if (total > most && !is_few(total, p->width)) return 0;
     return array_on(p, field(h->kind, core.dtype_at), first_of(p, x), cell_of(h)->buffer, flags);
 }
 
@@ -319,6 +319,10 @@ static const Two TWO[] = {PyNumber_Add,         PyNumber_Subtract,       PyNumbe
                           PyNumber_Remainder,   0,                       PyNumber_MatrixMultiply, PyNumber_And, PyNumber_Or,
                           PyNumber_Xor,         PyNumber_Lshift,         PyNumber_Rshift};
 
+static const Two IN_PLACE_TWO[] = {PyNumber_InPlaceAdd, PyNumber_InPlaceSubtract, PyNumber_InPlaceMultiply,
+    PyNumber_InPlaceTrueDivide, PyNumber_InPlaceFloorDivide, PyNumber_InPlaceRemainder, 0, 0, PyNumber_InPlaceAnd,
+    PyNumber_InPlaceOr, PyNumber_InPlaceXor, PyNumber_InPlaceLshift, PyNumber_InPlaceRshift};
+
 /* What an operator gives for numbers at hand. */
 static Object *compute(i64 i, Object *x, Object *y) {
     if (i >= 30) return PyObject_RichCompare(x, y, (int)i - 30);
@@ -337,7 +341,7 @@ static int is_small_product(Place *p, Place *q) {
         i64 m = i <= p->ndim ? p->n[p->ndim - i] : 1, n = i <= q->ndim ? q->n[q->ndim - i] : 1;
         total *= m > n ? m : n;
     }
-    return is_few(total);
+    return is_few(total, p->width > q->width ? p->width : q->width);
 }
 
 /* An operator on arrays that no single loop takes as they are; `into`: the first operand gets the result. */
@@ -348,13 +352,30 @@ static Object *operate_by_numpy(Segment *s, i64 i, Object *x, Object *y, int int
     if ((!is_handle(x) && is_sequence(x)) || (y && !is_handle(y) && is_sequence(y))) return 0;
     Place *p = is_handle(x) ? place_of((Handle *)x) : 0, *q = y && is_handle(y) ? place_of((Handle *)y) : 0;
     Grid g;
+    int written = 0;
     if ((!p && !q) || !(i == 7 ? is_small_product(p, q) : broadcast(&g, p, q)))
         return 0;
     Object *a = as_argument(s, x, WRITEABLE), *b = a && y ? as_argument(s, y, WRITEABLE) : 0, *out = 0;
-    if (a && (b || !y)) out = compute(i, a, b);
+    if (a && b && into && i < 13 && IN_PLACE_TWO[i] && p) {
+        Object *row[2] = {a, b};
+        Handle *cell = cell_of((Handle *)x);
+        if (at_hand(s, cell) && is_lent(cell, row, 2)) {
+            out = IN_PLACE_TWO[i](a, b);
+            cell->version++;
+            written = out == a;
+        }
+    } else if (a && (b || !y)) {
+        out = compute(i, a, b);
+    }
     if (!out) pass_over();
+    if (written) set_none(&out);
     give_back(a);
     give_back(b);
+    if (written) {
+        core.counts->at_once++;
+        Py_IncRef(x);
+        return x;
+    }
     if (out && out->type != core.numpy_array && !PyType_IsSubtype(out->type, core.generic)) set_none(&out);
     out = from_numpy(out);
     if (!out) return 0;

@@ -73,6 +73,11 @@ Object *PyContextVar_Set(Object *, Object *);
 int PyContextVar_Reset(Object *, Object *);
 int PyGC_Disable(void), PyGC_Enable(void);
 typedef Object *(*Two)(Object *, Object *);
+Object *PyNumber_InPlaceAdd(Object *, Object *), *PyNumber_InPlaceSubtract(Object *, Object *),
+    *PyNumber_InPlaceMultiply(Object *, Object *), *PyNumber_InPlaceTrueDivide(Object *, Object *),
+    *PyNumber_InPlaceFloorDivide(Object *, Object *), *PyNumber_InPlaceRemainder(Object *, Object *),
+    *PyNumber_InPlaceAnd(Object *, Object *), *PyNumber_InPlaceOr(Object *, Object *), *PyNumber_InPlaceXor(Object *, Object *),
+    *PyNumber_InPlaceLshift(Object *, Object *), *PyNumber_InPlaceRshift(Object *, Object *);
 Object *PyNumber_Add(Object *, Object *), *PyNumber_Subtract(Object *, Object *), *PyNumber_Multiply(Object *, Object *),
     *PyNumber_TrueDivide(Object *, Object *), *PyNumber_FloorDivide(Object *, Object *), *PyNumber_Remainder(Object *, Object *),
     *PyNumber_MatrixMultiply(Object *, Object *), *PyNumber_And(Object *, Object *), *PyNumber_Or(Object *, Object *),

@@ -10,10 +10,23 @@ static Object *operate_at_hand(Segment *s, i64 i, Object *x, Object *y) {
     return out;
 }
 
+/* Whether NumPy's arrays take another function than the power to an exponent: a root, a reciprocal. */
+static int is_another(Object *x, Object *y) {
+    if (!is_handle(x) || is_handle(y)) return 0;
+    Place *p = place_of((Handle *)x);
+    double value;
+    if (!p || p->number > FLOAT64) return 1;
+    int overflow;
+    if (y->type == &PyLong_Type) return int_of(y, &overflow) < 2;
+    if (y->type != &PyFloat_Type) return 1;
+    __builtin_memcpy(&value, &((Float *)y)->bits, 8);
+    return value == 0.5 || value == -1 || value == 0 || value == 1;
+}
+
 /* An operator on what is small and at hand. */
 static Object *small(Segment *s, i64 i, Object *x, Object *y, int into) {
     if (!core.most) return 0;
-    Object *out = i != 7 ? at_once(s, inner_of_operator[i], core.op[i], x, y, into) : into ? 0 : product_at_once(s, x, y);
+    Object *out = i == 6 && is_another(x, y) ? 0 : i != 7 ? at_once(s, inner_of_operator[i], core.op[i], x, y, into) : into ? 0 : product_at_once(s, x, y);
     if (out || PyErr_Occurred() || !open_to(s)) return out;
     return operate_by_numpy(s, i, x, y, into);
 }
@@ -129,12 +142,27 @@ typedef struct {
     Inner *inner;  /* by dtype, once looked for */
 } Function;
 
+/* By NumPy, which is not forgotten: it does numbers as well. */
+static Object *function_by_numpy(Segment *s, Function *f, Args args, i64 n, Tuple *names) {
+    Grid g;
+    if (n == 2 && is_handle(args[0]) && is_handle(args[1])) {
+        Place *p = place_of((Handle *)args[0]), *q = p ? place_of((Handle *)args[1]) : 0;
+        if (!q || !broadcast(&g, p, q)) return 0;
+    }
+    Object *theirs = f->numpy;
+    if (!PRESENT(theirs)) return 0;
+    Py_IncRef(theirs);
+    Object *out = by_numpy(s, &theirs, args, n, names, 0);
+    release(theirs);
+    return out;
+}
+
 static Object *function_at_once(Segment *s, Function *f, Args args, i64 n) {
     if (!core.most || !n || n > 2 || !PRESENT(f->numpy)) return 0;
     if (f->op == core.op[7]) return n == 2 ? small(s, 7, args[0], args[1], 0) : 0;
     if (!f->inner && !(f->inner = PyMem_RawCalloc(OTHER, sizeof(Inner)))) return PyErr_NoMemory();
     Object *out = at_once(s, f->inner, f->op, args[0], n > 1 ? args[1] : 0, 0);
-    return out || PyErr_Occurred() || !open_to(s) ? out : by_numpy(s, &f->numpy, args, n, 0, 0);
+    return out || PyErr_Occurred() || !open_to(s) ? out : function_by_numpy(s, f, args, n, 0);
 }
 
 static Object *apply_at_hand(Segment *s, Function *f, Args args, i64 n) {
@@ -164,7 +192,7 @@ static Object *function_enter(Object *self, Args args, i64 n, Tuple *names) {
         out = open_to(s) ? follow(s, f->op, args, n, 0, 0, 0) : 0;
         if (out || PyErr_Occurred()) return out;
     } else if (open_to(s) && n == f->n && names && names->size == 1 && names->items[0] == core.out && f->op) {
-        Object *out = by_numpy(s, &f->numpy, args, n, names, 0);
+        Object *out = function_by_numpy(s, f, args, n, names);
         if (out || PyErr_Occurred()) return out;
     }
     return vector_generally(self, args, n, names);

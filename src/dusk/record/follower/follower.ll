@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash c4da18446a1ad998deaa44b733101660
+; made by `make follower` from sources of hash 5cfd98073b4fba571add1a78672729d1
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -7,7 +7,7 @@
 %struct.anon.3 = type { ptr, [64 x ptr], i64 }
 %struct.Place = type { ptr, ptr, ptr, i64, i64, i64, i64, [8 x i64], [8 x i64] }
 %struct.Near = type { ptr, ptr, ptr }
-%struct.View = type { [2 x ptr], i64, [8 x %struct.Part], ptr, ptr }
+%struct.View = type { [2 x ptr], i64, i64, [8 x %struct.Part], ptr, ptr }
 %struct.Part = type { i64, i64, i64, i64 }
 %struct.anon.4 = type { ptr, ptr, i64, [8 x i64] }
 %struct.anon.5 = type { [8 x ptr], i64 }
@@ -116,6 +116,7 @@
 @inner_of_operator = internal global [40 x [14 x %struct.Inner]] zeroinitializer, align 16
 @made_kinds = internal unnamed_addr global [1024 x %struct.Made] zeroinitializer, align 16
 @TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
+@IN_PLACE_TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_InPlaceAdd, ptr @PyNumber_InPlaceSubtract, ptr @PyNumber_InPlaceMultiply, ptr @PyNumber_InPlaceTrueDivide, ptr @PyNumber_InPlaceFloorDivide, ptr @PyNumber_InPlaceRemainder, ptr null, ptr null, ptr @PyNumber_InPlaceAnd, ptr @PyNumber_InPlaceOr, ptr @PyNumber_InPlaceXor, ptr @PyNumber_InPlaceLshift, ptr @PyNumber_InPlaceRshift], align 16
 define void @handle_dealloc(ptr noundef %0) {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
   %3 = load ptr, ptr %2, align 8
@@ -9190,7 +9191,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
 89:                                               ; preds = %85
   %90 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
   %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.View, ptr %54, i64 0, i32 4
+  %92 = getelementptr inbounds %struct.View, ptr %54, i64 0, i32 5
   %93 = load ptr, ptr %92, align 8
   %94 = icmp eq ptr %91, %93
   br i1 %94, label %490, label %95
@@ -9794,7 +9795,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %28, label %29, label %19
 29:                                               ; preds = %25, %16
   %30 = and i64 %2, 9223372036854775807
-  br label %407
+  br label %410
 31:                                               ; preds = %12, %24
   %32 = phi ptr [ %20, %24 ], [ %10, %12 ]
   %33 = and i64 %2, 9223372036854775807
@@ -9804,7 +9805,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %37 = load i64, ptr %36, align 8
   %38 = or i64 %37, %35
   %39 = icmp eq i64 %38, 0
-  br i1 %39, label %40, label %407
+  br i1 %39, label %40, label %410
 40:                                               ; preds = %31
   %41 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
   %42 = load i64, ptr %41, align 8
@@ -10029,14 +10030,14 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   store i64 %211, ptr %89, align 8
   %212 = load ptr, ptr %207, align 8
   tail call void @Py_IncRef(ptr noundef %212)
-  br label %414
+  br label %417
 213:                                              ; preds = %196, %40, %49, %55, %77, %83, %73, %193, %87
   %214 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
   %215 = load i64, ptr %214, align 8
   %216 = icmp eq i64 %215, 0
   %217 = icmp ne ptr %3, null
   %218 = or i1 %217, %216
-  br i1 %218, label %374, label %219
+  br i1 %218, label %377, label %219
 219:                                              ; preds = %213
   %220 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
   %221 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
@@ -10045,7 +10046,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %223, label %224, label %244
 224:                                              ; preds = %219
   %225 = icmp ugt i64 %33, 3
-  br i1 %225, label %226, label %374
+  br i1 %225, label %226, label %377
 226:                                              ; preds = %224
   %227 = getelementptr inbounds ptr, ptr %1, i64 2
   %228 = load ptr, ptr %227, align 8
@@ -10053,7 +10054,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %230 = load ptr, ptr %229, align 8
   %231 = tail call fastcc i32 @same(ptr noundef %228, ptr noundef %230)
   %232 = icmp eq i32 %231, 0
-  br i1 %232, label %374, label %233
+  br i1 %232, label %377, label %233
 233:                                              ; preds = %226
   %234 = getelementptr inbounds %struct.Tuple, ptr %222, i64 0, i32 2
   %235 = load ptr, ptr %234, align 8
@@ -10061,22 +10062,22 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %237 = load ptr, ptr %236, align 8
   %238 = tail call ptr @PyDict_GetItemWithError(ptr noundef %235, ptr noundef %237)
   %239 = icmp eq ptr %238, null
-  br i1 %239, label %374, label %240
+  br i1 %239, label %377, label %240
 240:                                              ; preds = %233
   %241 = getelementptr inbounds ptr, ptr %1, i64 3
   %242 = add nsw i64 %33, -3
   %243 = tail call ptr @function_enter(ptr noundef nonnull %238, ptr noundef nonnull %241, i64 noundef %242, ptr noundef null)
-  br label %371
+  br label %374
 244:                                              ; preds = %219
   %245 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %246 = icmp eq i64 %245, 0
-  br i1 %246, label %374, label %247
+  br i1 %246, label %377, label %247
 247:                                              ; preds = %244
   %248 = icmp eq i64 %215, 7
   br i1 %248, label %249, label %343
 249:                                              ; preds = %247
   %250 = icmp eq i64 %33, 2
-  br i1 %250, label %251, label %374
+  br i1 %250, label %251, label %377
 251:                                              ; preds = %249
   %252 = load ptr, ptr %1, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
@@ -10101,7 +10102,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %268 = load i64, ptr %267, align 8
   %269 = icmp sgt i64 %268, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br i1 %269, label %292, label %374
+  br i1 %269, label %292, label %377
 270:                                              ; preds = %264
   %271 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 8, i64 1
   %272 = load i64, ptr %271, align 8
@@ -10125,14 +10126,14 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %285, label %287, label %286
 286:                                              ; preds = %284, %258, %251
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %374
+  br label %377
 287:                                              ; preds = %284
   %288 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 7
   %289 = load i64, ptr %288, align 8
   %290 = mul nsw i64 %289, %274
   %291 = icmp slt i64 %272, %290
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br i1 %291, label %374, label %292
+  br i1 %291, label %377, label %292
 292:                                              ; preds = %287, %283, %266
   %293 = getelementptr inbounds ptr, ptr %1, i64 1
   %294 = load ptr, ptr %293, align 8
@@ -10158,7 +10159,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %310 = load i64, ptr %309, align 8
   %311 = icmp sgt i64 %310, 0
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br i1 %311, label %334, label %374
+  br i1 %311, label %334, label %377
 312:                                              ; preds = %306
   %313 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 8, i64 1
   %314 = load i64, ptr %313, align 8
@@ -10182,127 +10183,132 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %327, label %329, label %328
 328:                                              ; preds = %326, %300, %292
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %374
+  br label %377
 329:                                              ; preds = %326
   %330 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 7
   %331 = load i64, ptr %330, align 8
   %332 = mul nsw i64 %331, %316
   %333 = icmp slt i64 %314, %332
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br i1 %333, label %374, label %334
+  br i1 %333, label %377, label %334
 334:                                              ; preds = %308, %325, %329
   %335 = load i64, ptr %34, align 8
   %336 = load i64, ptr %36, align 8
   %337 = or i64 %336, %335
   %338 = icmp eq i64 %337, 0
-  br i1 %338, label %339, label %374
+  br i1 %338, label %339, label %377
 339:                                              ; preds = %334
   %340 = load ptr, ptr %1, align 8
   %341 = load ptr, ptr %293, align 8
   %342 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %32, ptr noundef %340, ptr noundef %341)
-  br label %371
+  br label %374
 343:                                              ; preds = %247
   %344 = icmp eq i64 %33, 1
-  br i1 %344, label %345, label %374
+  br i1 %344, label %345, label %377
 345:                                              ; preds = %343
-  switch i64 %215, label %359 [
-    i64 8, label %346
-    i64 9, label %349
-    i64 11, label %356
+  switch i64 %215, label %362 [
+    i64 12, label %346
+    i64 8, label %349
+    i64 9, label %352
+    i64 11, label %359
   ]
 346:                                              ; preds = %345
   %347 = load ptr, ptr %1, align 8
-  %348 = tail call fastcc ptr @to_list(ptr noundef nonnull %32, ptr noundef %347)
-  br label %371
+  %348 = tail call fastcc ptr @by_key(ptr noundef %222, ptr noundef %347)
+  br label %374
 349:                                              ; preds = %345
-  %350 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 2
-  %351 = load i64, ptr %350, align 8
-  %352 = icmp eq i64 %351, 0
-  br i1 %352, label %353, label %374
-353:                                              ; preds = %349
-  %354 = load ptr, ptr %1, align 8
-  %355 = tail call fastcc ptr @array_of(ptr noundef %354)
-  br label %371
-356:                                              ; preds = %345
+  %350 = load ptr, ptr %1, align 8
+  %351 = tail call fastcc ptr @to_list(ptr noundef nonnull %32, ptr noundef %350)
+  br label %374
+352:                                              ; preds = %345
+  %353 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 2
+  %354 = load i64, ptr %353, align 8
+  %355 = icmp eq i64 %354, 0
+  br i1 %355, label %356, label %377
+356:                                              ; preds = %352
   %357 = load ptr, ptr %1, align 8
-  %358 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %32, ptr noundef %357)
-  br label %371
+  %358 = tail call fastcc ptr @array_of(ptr noundef %357)
+  br label %374
 359:                                              ; preds = %345
-  %360 = load ptr, ptr %220, align 8
-  %361 = icmp eq ptr %360, null
-  br i1 %361, label %362, label %367
-362:                                              ; preds = %359
-  %363 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
-  store ptr %363, ptr %220, align 8
+  %360 = load ptr, ptr %1, align 8
+  %361 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %32, ptr noundef %360)
+  br label %374
+362:                                              ; preds = %345
+  %363 = load ptr, ptr %220, align 8
   %364 = icmp eq ptr %363, null
-  br i1 %364, label %365, label %367
+  br i1 %364, label %365, label %370
 365:                                              ; preds = %362
-  %366 = tail call ptr @PyErr_NoMemory()
-  br label %371
-367:                                              ; preds = %362, %359
-  %368 = phi ptr [ %363, %362 ], [ %360, %359 ]
-  %369 = load ptr, ptr %1, align 8
-  %370 = tail call fastcc ptr @fold(ptr noundef nonnull %32, i64 noundef %215, ptr noundef nonnull %368, ptr noundef %222, ptr noundef %369)
-  br label %371
-371:                                              ; preds = %367, %365, %356, %353, %346, %339, %240
-  %372 = phi ptr [ %348, %346 ], [ %358, %356 ], [ %370, %367 ], [ %366, %365 ], [ %342, %339 ], [ %355, %353 ], [ %243, %240 ]
-  %373 = icmp eq ptr %372, null
-  br i1 %373, label %374, label %414
-374:                                              ; preds = %308, %266, %328, %286, %224, %226, %233, %349, %343, %249, %287, %329, %334, %244, %213, %371
-  %375 = tail call ptr @PyErr_Occurred()
+  %366 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
+  store ptr %366, ptr %220, align 8
+  %367 = icmp eq ptr %366, null
+  br i1 %367, label %368, label %370
+368:                                              ; preds = %365
+  %369 = tail call ptr @PyErr_NoMemory()
+  br label %374
+370:                                              ; preds = %365, %362
+  %371 = phi ptr [ %366, %365 ], [ %363, %362 ]
+  %372 = load ptr, ptr %1, align 8
+  %373 = tail call fastcc ptr @fold(ptr noundef nonnull %32, i64 noundef %215, ptr noundef nonnull %371, ptr noundef %222, ptr noundef %372)
+  br label %374
+374:                                              ; preds = %370, %368, %359, %356, %349, %346, %339, %240
+  %375 = phi ptr [ %348, %346 ], [ %351, %349 ], [ %361, %359 ], [ %373, %370 ], [ %369, %368 ], [ %342, %339 ], [ %358, %356 ], [ %243, %240 ]
   %376 = icmp eq ptr %375, null
-  br i1 %376, label %377, label %414
-377:                                              ; preds = %374
-  %378 = load i64, ptr %34, align 8
-  %379 = load i64, ptr %36, align 8
-  %380 = or i64 %379, %378
-  %381 = icmp eq i64 %380, 0
-  br i1 %381, label %382, label %388
-382:                                              ; preds = %377
-  %383 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %384 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %385 = load i64, ptr %384, align 8
-  %386 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %32, ptr noundef nonnull %383, ptr noundef %1, i64 noundef %33, ptr noundef %3, i64 noundef %385)
-  %387 = icmp eq ptr %386, null
-  br i1 %387, label %388, label %414
-388:                                              ; preds = %377, %382
-  %389 = tail call ptr @PyErr_Occurred()
+  br i1 %376, label %377, label %417
+377:                                              ; preds = %308, %266, %328, %286, %224, %226, %233, %352, %343, %249, %287, %329, %334, %244, %213, %374
+  %378 = tail call ptr @PyErr_Occurred()
+  %379 = icmp eq ptr %378, null
+  br i1 %379, label %380, label %417
+380:                                              ; preds = %377
+  %381 = load i64, ptr %34, align 8
+  %382 = load i64, ptr %36, align 8
+  %383 = or i64 %382, %381
+  %384 = icmp eq i64 %383, 0
+  br i1 %384, label %385, label %391
+385:                                              ; preds = %380
+  %386 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %387 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %388 = load i64, ptr %387, align 8
+  %389 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %32, ptr noundef nonnull %386, ptr noundef %1, i64 noundef %33, ptr noundef %3, i64 noundef %388)
   %390 = icmp eq ptr %389, null
-  br i1 %390, label %391, label %414
-391:                                              ; preds = %388
-  %392 = load i64, ptr %34, align 8
-  %393 = load i64, ptr %36, align 8
-  %394 = or i64 %393, %392
-  %395 = icmp eq i64 %394, 0
-  br i1 %395, label %398, label %396
-396:                                              ; preds = %391
-  %397 = tail call fastcc ptr @vector_generally(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %33, ptr noundef %3)
-  br label %414
-398:                                              ; preds = %391
-  %399 = load i64, ptr %41, align 8
-  %400 = icmp eq i64 %399, 0
-  br i1 %400, label %401, label %404
-401:                                              ; preds = %398
-  %402 = tail call fastcc ptr @follow_call(ptr noundef nonnull %32, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %33, ptr noundef %3)
-  %403 = icmp eq ptr %402, null
-  br i1 %403, label %404, label %414
-404:                                              ; preds = %398, %401
-  %405 = tail call ptr @PyErr_Occurred()
+  br i1 %390, label %391, label %417
+391:                                              ; preds = %380, %385
+  %392 = tail call ptr @PyErr_Occurred()
+  %393 = icmp eq ptr %392, null
+  br i1 %393, label %394, label %417
+394:                                              ; preds = %391
+  %395 = load i64, ptr %34, align 8
+  %396 = load i64, ptr %36, align 8
+  %397 = or i64 %396, %395
+  %398 = icmp eq i64 %397, 0
+  br i1 %398, label %401, label %399
+399:                                              ; preds = %394
+  %400 = tail call fastcc ptr @vector_generally(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %33, ptr noundef %3)
+  br label %417
+401:                                              ; preds = %394
+  %402 = load i64, ptr %41, align 8
+  %403 = icmp eq i64 %402, 0
+  br i1 %403, label %404, label %407
+404:                                              ; preds = %401
+  %405 = tail call fastcc ptr @follow_call(ptr noundef nonnull %32, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %33, ptr noundef %3)
   %406 = icmp eq ptr %405, null
-  br i1 %406, label %407, label %414
-407:                                              ; preds = %29, %404, %31
-  %408 = phi i64 [ %33, %404 ], [ %33, %31 ], [ %30, %29 ]
-  %409 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %410 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %409)
-  %411 = icmp eq ptr %410, null
-  br i1 %411, label %414, label %412
-412:                                              ; preds = %407
-  %413 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %410, ptr noundef %1, i64 noundef %408, ptr noundef %3)
-  tail call void @Py_DecRef(ptr noundef nonnull %410)
-  br label %414
-414:                                              ; preds = %200, %401, %382, %388, %371, %374, %396, %412, %407, %404
-  %415 = phi ptr [ null, %404 ], [ %413, %412 ], [ null, %407 ], [ %201, %200 ], [ %402, %401 ], [ %386, %382 ], [ null, %388 ], [ %372, %371 ], [ null, %374 ], [ %397, %396 ]
-  ret ptr %415
+  br i1 %406, label %407, label %417
+407:                                              ; preds = %401, %404
+  %408 = tail call ptr @PyErr_Occurred()
+  %409 = icmp eq ptr %408, null
+  br i1 %409, label %410, label %417
+410:                                              ; preds = %29, %407, %31
+  %411 = phi i64 [ %33, %407 ], [ %33, %31 ], [ %30, %29 ]
+  %412 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %413 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %412)
+  %414 = icmp eq ptr %413, null
+  br i1 %414, label %417, label %415
+415:                                              ; preds = %410
+  %416 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %413, ptr noundef %1, i64 noundef %411, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %413)
+  br label %417
+417:                                              ; preds = %200, %404, %385, %391, %374, %377, %399, %415, %410, %407
+  %418 = phi ptr [ null, %407 ], [ %416, %415 ], [ null, %410 ], [ %201, %200 ], [ %405, %404 ], [ %389, %385 ], [ null, %391 ], [ %375, %374 ], [ null, %377 ], [ %400, %399 ]
+  ret ptr %418
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -12873,7 +12879,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %33 = load i64, ptr %32, align 8
   %34 = or i64 %33, %31
   %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %213
+  br i1 %35, label %36, label %212
 36:                                               ; preds = %27
   %37 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
   %38 = load i64, ptr %37, align 8
@@ -12885,7 +12891,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %43 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
   %44 = load ptr, ptr %43, align 8
   %45 = icmp eq ptr %44, null
-  br i1 %45, label %213, label %46
+  br i1 %45, label %212, label %46
 46:                                               ; preds = %42
   %47 = icmp eq i64 %29, 0
   br i1 %47, label %106, label %48
@@ -12926,14 +12932,14 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 75:                                               ; preds = %73
   %76 = tail call fastcc ptr @operate_on_chosen(ptr noundef nonnull %28, ptr noundef nonnull %44, ptr noundef %1, i64 noundef %29, ptr noundef null)
   %77 = icmp eq ptr %76, null
-  br i1 %77, label %78, label %220
+  br i1 %77, label %78, label %219
 78:                                               ; preds = %75
   %79 = tail call ptr @PyErr_Occurred()
   %80 = icmp eq ptr %79, null
-  br i1 %80, label %81, label %220
+  br i1 %80, label %81, label %219
 81:                                               ; preds = %78
   %82 = tail call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %29, ptr noundef null)
-  br label %220
+  br label %219
 83:                                               ; preds = %73
   %84 = icmp ult i64 %29, 3
   br i1 %84, label %85, label %106
@@ -12954,11 +12960,11 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 97:                                               ; preds = %91
   %98 = tail call fastcc ptr @apply_at_hand(ptr noundef nonnull %28, ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %29)
   %99 = icmp eq ptr %98, null
-  br i1 %99, label %100, label %220
+  br i1 %99, label %100, label %219
 100:                                              ; preds = %97
   %101 = tail call ptr @PyErr_Occurred()
   %102 = icmp eq ptr %101, null
-  br i1 %102, label %103, label %220
+  br i1 %102, label %103, label %219
 103:                                              ; preds = %100
   %104 = load i64, ptr %30, align 8
   %105 = load i64, ptr %32, align 8
@@ -13027,7 +13033,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %154 = phi ptr [ %152, %150 ], [ null, %145 ]
   %155 = tail call fastcc ptr @at_once(ptr noundef nonnull %28, ptr noundef nonnull %147, ptr noundef %146, ptr noundef %148, ptr noundef %154, i32 noundef 0)
   %156 = icmp eq ptr %155, null
-  br i1 %156, label %157, label %220
+  br i1 %156, label %157, label %219
 157:                                              ; preds = %153
   %158 = tail call ptr @PyErr_Occurred()
   %159 = icmp eq ptr %158, null
@@ -13039,16 +13045,16 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %164 = icmp eq i64 %163, 0
   br i1 %164, label %165, label %170
 165:                                              ; preds = %160
-  %166 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %28, ptr noundef nonnull %118, ptr noundef nonnull %1, i64 noundef %29, ptr noundef null, i64 noundef 0)
+  %166 = tail call fastcc ptr @function_by_numpy(ptr noundef nonnull %28, ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %29, ptr noundef null)
   br label %167
 167:                                              ; preds = %165, %143, %129
   %168 = phi ptr [ %144, %143 ], [ %133, %129 ], [ %166, %165 ]
   %169 = icmp eq ptr %168, null
-  br i1 %169, label %170, label %220
+  br i1 %169, label %170, label %219
 170:                                              ; preds = %157, %160, %127, %111, %117, %106, %167
   %171 = tail call ptr @PyErr_Occurred()
   %172 = icmp eq ptr %171, null
-  br i1 %172, label %173, label %220
+  br i1 %172, label %173, label %219
 173:                                              ; preds = %170
   %174 = load i64, ptr %30, align 8
   %175 = load i64, ptr %32, align 8
@@ -13059,59 +13065,58 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %179 = load ptr, ptr %43, align 8
   %180 = tail call fastcc ptr @follow(ptr noundef nonnull %28, ptr noundef %179, ptr noundef %1, i64 noundef %29, ptr noundef null, i64 noundef 0, ptr noundef null)
   %181 = icmp eq ptr %180, null
-  br i1 %181, label %182, label %220
+  br i1 %181, label %182, label %219
 182:                                              ; preds = %173, %178
   %183 = tail call ptr @PyErr_Occurred()
   %184 = icmp eq ptr %183, null
-  br i1 %184, label %213, label %220
+  br i1 %184, label %212, label %219
 185:                                              ; preds = %23, %14
   %186 = and i64 %2, 9223372036854775807
-  br label %213
+  br label %212
 187:                                              ; preds = %36
   %188 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 3
   %189 = load i64, ptr %188, align 8
   %190 = icmp eq i64 %29, %189
   %191 = icmp ne ptr %3, null
   %192 = and i1 %191, %190
-  br i1 %192, label %193, label %213
+  br i1 %192, label %193, label %212
 193:                                              ; preds = %187
   %194 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %195 = load i64, ptr %194, align 8
   %196 = icmp eq i64 %195, 1
-  br i1 %196, label %197, label %213
+  br i1 %196, label %197, label %212
 197:                                              ; preds = %193
   %198 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
   %199 = load ptr, ptr %198, align 8
   %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %201 = icmp eq ptr %199, %200
-  br i1 %201, label %202, label %213
+  br i1 %201, label %202, label %212
 202:                                              ; preds = %197
   %203 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 2
   %204 = load ptr, ptr %203, align 8
   %205 = icmp eq ptr %204, null
-  br i1 %205, label %213, label %206
+  br i1 %205, label %212, label %206
 206:                                              ; preds = %202
-  %207 = getelementptr inbounds %struct.Function, ptr %0, i64 0, i32 4
-  %208 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %28, ptr noundef nonnull %207, ptr noundef %1, i64 noundef %29, ptr noundef nonnull %3, i64 noundef 0)
-  %209 = icmp eq ptr %208, null
-  br i1 %209, label %210, label %220
-210:                                              ; preds = %206
-  %211 = tail call ptr @PyErr_Occurred()
-  %212 = icmp eq ptr %211, null
-  br i1 %212, label %213, label %220
-213:                                              ; preds = %42, %27, %185, %210, %187, %193, %197, %202, %182
-  %214 = phi i64 [ %29, %210 ], [ %29, %187 ], [ %29, %193 ], [ %29, %197 ], [ %29, %202 ], [ %29, %182 ], [ %186, %185 ], [ %29, %27 ], [ %29, %42 ]
-  %215 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %216 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %215)
-  %217 = icmp eq ptr %216, null
-  br i1 %217, label %220, label %218
-218:                                              ; preds = %213
-  %219 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %216, ptr noundef %1, i64 noundef %214, ptr noundef %3)
-  tail call void @Py_DecRef(ptr noundef nonnull %216)
-  br label %220
-220:                                              ; preds = %153, %178, %167, %170, %218, %213, %210, %206, %100, %97, %81, %78, %75, %182
-  %221 = phi ptr [ null, %182 ], [ %82, %81 ], [ null, %78 ], [ %76, %75 ], [ %98, %97 ], [ null, %100 ], [ %208, %206 ], [ null, %210 ], [ %219, %218 ], [ null, %213 ], [ %180, %178 ], [ %168, %167 ], [ null, %170 ], [ %155, %153 ]
-  ret ptr %221
+  %207 = tail call fastcc ptr @function_by_numpy(ptr noundef nonnull %28, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %29, ptr noundef nonnull %3)
+  %208 = icmp eq ptr %207, null
+  br i1 %208, label %209, label %219
+209:                                              ; preds = %206
+  %210 = tail call ptr @PyErr_Occurred()
+  %211 = icmp eq ptr %210, null
+  br i1 %211, label %212, label %219
+212:                                              ; preds = %42, %27, %185, %209, %187, %193, %197, %202, %182
+  %213 = phi i64 [ %29, %209 ], [ %29, %187 ], [ %29, %193 ], [ %29, %197 ], [ %29, %202 ], [ %29, %182 ], [ %186, %185 ], [ %29, %27 ], [ %29, %42 ]
+  %214 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %215 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %214)
+  %216 = icmp eq ptr %215, null
+  br i1 %216, label %219, label %217
+217:                                              ; preds = %212
+  %218 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %215, ptr noundef %1, i64 noundef %213, ptr noundef %3)
+  tail call void @Py_DecRef(ptr noundef nonnull %215)
+  br label %219
+219:                                              ; preds = %153, %178, %167, %170, %217, %212, %209, %206, %100, %97, %81, %78, %75, %182
+  %220 = phi ptr [ null, %182 ], [ %82, %81 ], [ null, %78 ], [ %76, %75 ], [ %98, %97 ], [ null, %100 ], [ %207, %206 ], [ null, %209 ], [ %218, %217 ], [ null, %212 ], [ %180, %178 ], [ %168, %167 ], [ null, %170 ], [ %155, %153 ]
+  ret ptr %220
 }
 define void @function_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -15403,852 +15408,884 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %10 = alloca %struct.Place, align 8
   %11 = alloca [3 x ptr], align 16
   %12 = alloca %struct.View, align 8
-  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %12)
+  call void @llvm.lifetime.start.p0(i64 304, ptr nonnull %12)
   %13 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %14 = load ptr, ptr %13, align 8
   %15 = icmp eq ptr %14, null
   %16 = icmp ne ptr %14, @_Py_NoneStruct
   %17 = xor i1 %15, %16
-  br i1 %17, label %18, label %56
+  br i1 %17, label %18, label %44
 18:                                               ; preds = %3
   %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %20 = icmp eq i64 %19, 0
-  br i1 %20, label %889, label %21
+  br i1 %20, label %913, label %21
 21:                                               ; preds = %18
-  %22 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %23 = load i64, ptr %22, align 8
-  %24 = icmp eq i64 %23, -1
-  br i1 %24, label %889, label %25
+  %24 = icmp eq i64 %23, 0
+  br i1 %24, label %25, label %913
 25:                                               ; preds = %21
-  %26 = icmp eq ptr %14, @_Py_NoneStruct
-  %27 = or i1 %15, %26
-  %28 = select i1 %27, ptr %1, ptr %14
-  %29 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 5
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, null
-  %32 = icmp eq ptr %30, @_Py_NoneStruct
-  %33 = or i1 %31, %32
-  br i1 %33, label %34, label %889
-34:                                               ; preds = %25
-  %35 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 4
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp eq ptr %36, null
-  %38 = icmp eq ptr %36, @_Py_NoneStruct
-  %39 = or i1 %37, %38
-  br i1 %39, label %889, label %40
-40:                                               ; preds = %34
-  %41 = getelementptr inbounds %struct.Handle, ptr %28, i64 0, i32 1
-  %42 = load i64, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp eq i64 %42, %44
-  br i1 %45, label %889, label %46
-46:                                               ; preds = %40
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %48 = load i64, ptr %47, align 8
-  %49 = icmp eq i64 %48, 0
-  br i1 %49, label %50, label %889
-50:                                               ; preds = %46
-  %51 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %52 = load ptr, ptr %51, align 8
-  %53 = getelementptr inbounds %struct.Object, ptr %52, i64 0, i32 1
-  %54 = load ptr, ptr %53, align 8
-  %55 = icmp eq ptr %54, @PyTuple_Type
-  br i1 %55, label %56, label %889
-56:                                               ; preds = %50, %3
-  %57 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = icmp eq ptr %58, @PyTuple_Type
-  br i1 %59, label %62, label %60
-60:                                               ; preds = %56
-  %61 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store i64 1, ptr %61, align 8
-  br label %69
-62:                                               ; preds = %56
-  %63 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %64 = load i64, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store i64 %64, ptr %65, align 8
-  %66 = icmp sgt i64 %64, 8
-  br i1 %66, label %889, label %67
-67:                                               ; preds = %62
-  %68 = icmp slt i64 %64, 1
-  br i1 %68, label %128, label %69
-69:                                               ; preds = %67, %60
-  %70 = phi ptr [ %61, %60 ], [ %65, %67 ]
-  br label %71
-71:                                               ; preds = %124, %69
-  %72 = phi i64 [ %125, %124 ], [ 0, %69 ]
-  %73 = load ptr, ptr %57, align 8
-  %74 = icmp eq ptr %73, @PyTuple_Type
-  br i1 %74, label %75, label %78
-75:                                               ; preds = %71
-  %76 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %72
-  %77 = load ptr, ptr %76, align 8
-  br label %78
-78:                                               ; preds = %75, %71
-  %79 = phi ptr [ %77, %75 ], [ %2, %71 ]
-  %80 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %72
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %80, i8 0, i64 32, i1 false)
-  %81 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %72, i32 1
-  %82 = call fastcc i32 @is_index(ptr noundef %79, ptr noundef nonnull %81)
-  %83 = icmp eq i32 %82, 0
-  br i1 %83, label %84, label %122
-84:                                               ; preds = %78
-  %85 = icmp eq ptr %79, @_Py_NoneStruct
-  br i1 %85, label %122, label %86
-86:                                               ; preds = %84
-  %87 = icmp eq ptr %79, @_Py_EllipsisObject
-  br i1 %87, label %122, label %88
-88:                                               ; preds = %86
-  %89 = getelementptr inbounds %struct.Object, ptr %79, i64 0, i32 1
+  %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %27 = load i64, ptr %26, align 8
+  %28 = icmp eq i64 %27, -1
+  br i1 %28, label %913, label %29
+29:                                               ; preds = %25
+  %30 = icmp eq ptr %14, @_Py_NoneStruct
+  %31 = or i1 %15, %30
+  %32 = select i1 %31, ptr %1, ptr %14
+  %33 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  %36 = icmp eq ptr %34, @_Py_NoneStruct
+  %37 = or i1 %35, %36
+  br i1 %37, label %38, label %913
+38:                                               ; preds = %29
+  %39 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, @PyTuple_Type
+  br i1 %43, label %44, label %913
+44:                                               ; preds = %38, %3
+  %45 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, @PyTuple_Type
+  br i1 %47, label %50, label %48
+48:                                               ; preds = %44
+  %49 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store i64 1, ptr %49, align 8
+  br label %57
+50:                                               ; preds = %44
+  %51 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %52 = load i64, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store i64 %52, ptr %53, align 8
+  %54 = icmp sgt i64 %52, 8
+  br i1 %54, label %913, label %55
+55:                                               ; preds = %50
+  %56 = icmp slt i64 %52, 1
+  br i1 %56, label %116, label %57
+57:                                               ; preds = %55, %48
+  %58 = phi ptr [ %49, %48 ], [ %53, %55 ]
+  br label %59
+59:                                               ; preds = %112, %57
+  %60 = phi i64 [ %113, %112 ], [ 0, %57 ]
+  %61 = load ptr, ptr %45, align 8
+  %62 = icmp eq ptr %61, @PyTuple_Type
+  br i1 %62, label %63, label %66
+63:                                               ; preds = %59
+  %64 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %60
+  %65 = load ptr, ptr %64, align 8
+  br label %66
+66:                                               ; preds = %63, %59
+  %67 = phi ptr [ %65, %63 ], [ %2, %59 ]
+  %68 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %60
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %68, i8 0, i64 32, i1 false)
+  %69 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %60, i32 1
+  %70 = call fastcc i32 @is_index(ptr noundef %67, ptr noundef nonnull %69)
+  %71 = icmp eq i32 %70, 0
+  br i1 %71, label %72, label %110
+72:                                               ; preds = %66
+  %73 = icmp eq ptr %67, @_Py_NoneStruct
+  br i1 %73, label %110, label %74
+74:                                               ; preds = %72
+  %75 = icmp eq ptr %67, @_Py_EllipsisObject
+  br i1 %75, label %110, label %76
+76:                                               ; preds = %74
+  %77 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
+  %78 = load ptr, ptr %77, align 8
+  %79 = icmp eq ptr %78, @PySlice_Type
+  br i1 %79, label %80, label %913
+80:                                               ; preds = %76
+  store i64 8, ptr %68, align 8
+  %81 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 1
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, @_Py_NoneStruct
+  br i1 %83, label %84, label %85
+84:                                               ; preds = %80
+  store i64 9, ptr %68, align 8
+  br label %88
+85:                                               ; preds = %80
+  %86 = call fastcc i32 @is_index(ptr noundef %82, ptr noundef nonnull %69)
+  %87 = icmp eq i32 %86, 0
+  br i1 %87, label %913, label %88
+88:                                               ; preds = %85, %84
+  %89 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 2
   %90 = load ptr, ptr %89, align 8
-  %91 = icmp eq ptr %90, @PySlice_Type
-  br i1 %91, label %92, label %889
+  %91 = icmp eq ptr %90, @_Py_NoneStruct
+  br i1 %91, label %92, label %95
 92:                                               ; preds = %88
-  store i64 8, ptr %80, align 8
-  %93 = getelementptr inbounds %struct.Slice, ptr %79, i64 0, i32 1
-  %94 = load ptr, ptr %93, align 8
-  %95 = icmp eq ptr %94, @_Py_NoneStruct
-  br i1 %95, label %96, label %97
-96:                                               ; preds = %92
-  store i64 9, ptr %80, align 8
-  br label %100
-97:                                               ; preds = %92
-  %98 = call fastcc i32 @is_index(ptr noundef %94, ptr noundef nonnull %81)
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %889, label %100
-100:                                              ; preds = %97, %96
-  %101 = getelementptr inbounds %struct.Slice, ptr %79, i64 0, i32 2
-  %102 = load ptr, ptr %101, align 8
-  %103 = icmp eq ptr %102, @_Py_NoneStruct
-  br i1 %103, label %104, label %107
-104:                                              ; preds = %100
-  %105 = load i64, ptr %80, align 8
-  %106 = or i64 %105, 2
-  store i64 %106, ptr %80, align 8
-  br label %111
-107:                                              ; preds = %100
-  %108 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %72, i32 2
-  %109 = call fastcc i32 @is_index(ptr noundef %102, ptr noundef nonnull %108)
-  %110 = icmp eq i32 %109, 0
-  br i1 %110, label %889, label %111
-111:                                              ; preds = %107, %104
-  %112 = getelementptr inbounds %struct.Slice, ptr %79, i64 0, i32 3
-  %113 = load ptr, ptr %112, align 8
-  %114 = icmp eq ptr %113, @_Py_NoneStruct
-  br i1 %114, label %115, label %118
-115:                                              ; preds = %111
-  %116 = load i64, ptr %80, align 8
-  %117 = or i64 %116, 4
-  br label %122
-118:                                              ; preds = %111
-  %119 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %72, i32 3
-  %120 = call fastcc i32 @is_index(ptr noundef %113, ptr noundef nonnull %119)
-  %121 = icmp eq i32 %120, 0
-  br i1 %121, label %889, label %124
-122:                                              ; preds = %115, %86, %84, %78
-  %123 = phi i64 [ %117, %115 ], [ 1, %78 ], [ 2, %84 ], [ 3, %86 ]
-  store i64 %123, ptr %80, align 8
-  br label %124
-124:                                              ; preds = %122, %118
-  %125 = add nuw nsw i64 %72, 1
-  %126 = load i64, ptr %70, align 8
-  %127 = icmp slt i64 %125, %126
-  br i1 %127, label %71, label %128
-128:                                              ; preds = %124, %67
-  %129 = phi i64 [ %64, %67 ], [ %126, %124 ]
-  br i1 %17, label %130, label %138
-130:                                              ; preds = %128
-  %131 = load ptr, ptr %13, align 8
-  %132 = icmp eq ptr %131, null
-  %133 = icmp eq ptr %131, @_Py_NoneStruct
-  %134 = or i1 %132, %133
-  %135 = select i1 %134, ptr %1, ptr %131
-  %136 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %137 = load ptr, ptr %136, align 8
-  br label %138
-138:                                              ; preds = %128, %130
-  %139 = phi ptr [ %135, %130 ], [ %1, %128 ]
-  %140 = phi ptr [ %137, %130 ], [ null, %128 ]
-  %141 = getelementptr inbounds %struct.Handle, ptr %139, i64 0, i32 3
+  %93 = load i64, ptr %68, align 8
+  %94 = or i64 %93, 2
+  store i64 %94, ptr %68, align 8
+  br label %99
+95:                                               ; preds = %88
+  %96 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %60, i32 2
+  %97 = call fastcc i32 @is_index(ptr noundef %90, ptr noundef nonnull %96)
+  %98 = icmp eq i32 %97, 0
+  br i1 %98, label %913, label %99
+99:                                               ; preds = %95, %92
+  %100 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 3
+  %101 = load ptr, ptr %100, align 8
+  %102 = icmp eq ptr %101, @_Py_NoneStruct
+  br i1 %102, label %103, label %106
+103:                                              ; preds = %99
+  %104 = load i64, ptr %68, align 8
+  %105 = or i64 %104, 4
+  br label %110
+106:                                              ; preds = %99
+  %107 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %60, i32 3
+  %108 = call fastcc i32 @is_index(ptr noundef %101, ptr noundef nonnull %107)
+  %109 = icmp eq i32 %108, 0
+  br i1 %109, label %913, label %112
+110:                                              ; preds = %103, %74, %72, %66
+  %111 = phi i64 [ %105, %103 ], [ 1, %66 ], [ 2, %72 ], [ 3, %74 ]
+  store i64 %111, ptr %68, align 8
+  br label %112
+112:                                              ; preds = %110, %106
+  %113 = add nuw nsw i64 %60, 1
+  %114 = load i64, ptr %58, align 8
+  %115 = icmp slt i64 %113, %114
+  br i1 %115, label %59, label %116
+116:                                              ; preds = %112, %55
+  %117 = phi i64 [ %52, %55 ], [ %114, %112 ]
+  br i1 %17, label %122, label %118
+118:                                              ; preds = %116
+  %119 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %120 = load ptr, ptr %119, align 8
+  store ptr %120, ptr %12, align 8
+  %121 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 1
+  store ptr null, ptr %121, align 8
+  br label %167
+122:                                              ; preds = %116
+  %123 = load ptr, ptr %13, align 8
+  %124 = icmp eq ptr %123, null
+  %125 = icmp eq ptr %123, @_Py_NoneStruct
+  %126 = or i1 %124, %125
+  %127 = select i1 %126, ptr %1, ptr %123
+  %128 = getelementptr inbounds %struct.Handle, ptr %127, i64 0, i32 3
+  %129 = load ptr, ptr %128, align 8
+  store ptr %129, ptr %12, align 8
+  %130 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %131 = load ptr, ptr %130, align 8
+  %132 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 1
+  store ptr %131, ptr %132, align 8
+  %133 = getelementptr inbounds %struct.Object, ptr %131, i64 0, i32 1
+  %134 = load ptr, ptr %133, align 8
+  %135 = icmp eq ptr %134, @PyTuple_Type
+  br i1 %135, label %136, label %167
+136:                                              ; preds = %122
+  %137 = getelementptr inbounds %struct.Tuple, ptr %131, i64 0, i32 1
+  %138 = load i64, ptr %137, align 8
+  %139 = icmp eq i64 %138, 1
+  br i1 %139, label %140, label %167
+140:                                              ; preds = %136
+  %141 = getelementptr inbounds %struct.Tuple, ptr %131, i64 0, i32 2
   %142 = load ptr, ptr %141, align 8
-  store ptr %142, ptr %12, align 8
-  %143 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 1
-  store ptr %140, ptr %143, align 8
-  %144 = ptrtoint ptr %142 to i64
-  %145 = lshr i64 %144, 4
-  %146 = ptrtoint ptr %140 to i64
-  %147 = lshr i64 %146, 3
-  %148 = xor i64 %145, %147
-  %149 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  %150 = icmp sgt i64 %129, 0
-  br i1 %150, label %158, label %151
-151:                                              ; preds = %158, %138
-  %152 = phi i64 [ %148, %138 ], [ %176, %158 ]
-  %153 = lshr i64 %152, 32
-  %154 = and i64 %153, 4095
-  %155 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %154
-  %156 = load ptr, ptr %155, align 8
-  %157 = icmp eq ptr %156, %142
-  br i1 %157, label %179, label %193
-158:                                              ; preds = %138, %158
-  %159 = phi i64 [ %176, %158 ], [ %148, %138 ]
-  %160 = phi i64 [ %177, %158 ], [ 0, %138 ]
-  %161 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %160
-  %162 = load i64, ptr %161, align 8
-  %163 = shl i64 %162, 36
-  %164 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %160, i32 1
-  %165 = load i64, ptr %164, align 8
-  %166 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %160, i32 2
-  %167 = load i64, ptr %166, align 8
-  %168 = shl i64 %167, 12
-  %169 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %160, i32 3
-  %170 = load i64, ptr %169, align 8
-  %171 = shl i64 %170, 24
-  %172 = xor i64 %165, %159
-  %173 = xor i64 %172, %163
-  %174 = xor i64 %173, %168
-  %175 = xor i64 %174, %171
-  %176 = mul i64 %175, -7046029254386353131
-  %177 = add nuw nsw i64 %160, 1
-  %178 = icmp eq i64 %177, %129
-  br i1 %178, label %151, label %158
-179:                                              ; preds = %151
-  %180 = getelementptr inbounds [2 x ptr], ptr %155, i64 0, i64 1
-  %181 = load ptr, ptr %180, align 8
-  %182 = icmp eq ptr %181, %140
-  br i1 %182, label %183, label %193
-183:                                              ; preds = %179
-  %184 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %154, i32 1
-  %185 = load i64, ptr %184, align 8
-  %186 = icmp eq i64 %185, %129
-  br i1 %186, label %187, label %193
-187:                                              ; preds = %183
-  %188 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %154, i32 2
-  %189 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
-  %190 = shl i64 %129, 5
-  %191 = call i32 @memcmp(ptr noundef nonnull %188, ptr noundef nonnull %189, i64 noundef %190)
-  %192 = icmp eq i32 %191, 0
-  br i1 %192, label %889, label %193
-193:                                              ; preds = %187, %183, %179, %151
-  %194 = load ptr, ptr %13, align 8
-  %195 = icmp eq ptr %194, null
-  %196 = icmp eq ptr %194, @_Py_NoneStruct
-  %197 = or i1 %195, %196
-  %198 = select i1 %197, ptr %1, ptr %194
+  %143 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2
+  %144 = load ptr, ptr %143, align 8
+  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %146 = icmp eq ptr %144, %145
+  br i1 %146, label %147, label %167
+147:                                              ; preds = %140
+  %148 = getelementptr inbounds %struct.Handle, ptr %127, i64 0, i32 4
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %149, null
+  %151 = icmp eq ptr %149, @_Py_NoneStruct
+  %152 = or i1 %150, %151
+  br i1 %152, label %164, label %153
+153:                                              ; preds = %147
+  %154 = getelementptr inbounds %struct.Handle, ptr %127, i64 0, i32 1
+  %155 = load i64, ptr %154, align 8
+  %156 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %157 = load i64, ptr %156, align 8
+  %158 = icmp eq i64 %155, %157
+  br i1 %158, label %164, label %159
+159:                                              ; preds = %153
+  %160 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp eq i64 %161, 0
+  %163 = zext i1 %162 to i64
+  br label %164
+164:                                              ; preds = %147, %153, %159
+  %165 = phi i64 [ 0, %153 ], [ 0, %147 ], [ %163, %159 ]
+  %166 = xor i64 %165, 1
+  br label %167
+167:                                              ; preds = %122, %136, %118, %140, %164
+  %168 = phi ptr [ %120, %118 ], [ %129, %140 ], [ %129, %164 ], [ %129, %136 ], [ %129, %122 ]
+  %169 = phi ptr [ %121, %118 ], [ %132, %140 ], [ %132, %164 ], [ %132, %136 ], [ %132, %122 ]
+  %170 = phi ptr [ null, %118 ], [ %131, %140 ], [ %131, %164 ], [ %131, %136 ], [ %131, %122 ]
+  %171 = phi i64 [ 0, %118 ], [ 1, %140 ], [ %166, %164 ], [ 1, %136 ], [ 1, %122 ]
+  %172 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
+  store i64 %171, ptr %172, align 8
+  %173 = ptrtoint ptr %168 to i64
+  %174 = lshr i64 %173, 4
+  %175 = ptrtoint ptr %170 to i64
+  %176 = lshr i64 %175, 3
+  %177 = xor i64 %176, %174
+  %178 = xor i64 %177, %171
+  %179 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  %180 = icmp sgt i64 %117, 0
+  br i1 %180, label %188, label %181
+181:                                              ; preds = %188, %167
+  %182 = phi i64 [ %178, %167 ], [ %206, %188 ]
+  %183 = lshr i64 %182, 32
+  %184 = and i64 %183, 4095
+  %185 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184
+  %186 = load ptr, ptr %185, align 16
+  %187 = icmp eq ptr %186, %168
+  br i1 %187, label %209, label %227
+188:                                              ; preds = %167, %188
+  %189 = phi i64 [ %206, %188 ], [ %178, %167 ]
+  %190 = phi i64 [ %207, %188 ], [ 0, %167 ]
+  %191 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %190
+  %192 = load i64, ptr %191, align 8
+  %193 = shl i64 %192, 36
+  %194 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %190, i32 1
+  %195 = load i64, ptr %194, align 8
+  %196 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %190, i32 2
+  %197 = load i64, ptr %196, align 8
+  %198 = shl i64 %197, 12
+  %199 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %190, i32 3
+  %200 = load i64, ptr %199, align 8
+  %201 = shl i64 %200, 24
+  %202 = xor i64 %195, %189
+  %203 = xor i64 %202, %193
+  %204 = xor i64 %203, %198
+  %205 = xor i64 %204, %201
+  %206 = mul i64 %205, -7046029254386353131
+  %207 = add nuw nsw i64 %190, 1
+  %208 = icmp eq i64 %207, %117
+  br i1 %208, label %181, label %188
+209:                                              ; preds = %181
+  %210 = getelementptr inbounds [2 x ptr], ptr %185, i64 0, i64 1
+  %211 = load ptr, ptr %210, align 8
+  %212 = icmp eq ptr %211, %170
+  br i1 %212, label %213, label %227
+213:                                              ; preds = %209
+  %214 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 1
+  %215 = load i64, ptr %214, align 16
+  %216 = icmp eq i64 %215, %117
+  br i1 %216, label %217, label %227
+217:                                              ; preds = %213
+  %218 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 2
+  %219 = load i64, ptr %218, align 8
+  %220 = icmp eq i64 %219, %171
+  br i1 %220, label %221, label %227
+221:                                              ; preds = %217
+  %222 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 3
+  %223 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
+  %224 = shl i64 %117, 5
+  %225 = call i32 @memcmp(ptr noundef nonnull %222, ptr noundef nonnull %223, i64 noundef %224)
+  %226 = icmp eq i32 %225, 0
+  br i1 %226, label %913, label %227
+227:                                              ; preds = %221, %217, %213, %209, %181
+  %228 = load ptr, ptr %13, align 8
+  %229 = icmp eq ptr %228, null
+  %230 = icmp eq ptr %228, @_Py_NoneStruct
+  %231 = or i1 %229, %230
+  %232 = select i1 %231, ptr %1, ptr %228
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %5, i8 0, i64 64, i1 false)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9)
-  %199 = getelementptr inbounds %struct.Handle, ptr %198, i64 0, i32 5
-  %200 = load ptr, ptr %199, align 8
-  %201 = icmp eq ptr %200, null
-  %202 = icmp eq ptr %200, @_Py_NoneStruct
-  %203 = or i1 %201, %202
-  br i1 %203, label %217, label %204
-204:                                              ; preds = %193
-  %205 = getelementptr inbounds %struct.Handle, ptr %200, i64 0, i32 5
-  %206 = load ptr, ptr %205, align 8
-  %207 = icmp eq ptr %206, null
-  %208 = icmp eq ptr %206, @_Py_NoneStruct
-  %209 = or i1 %207, %208
-  br i1 %209, label %210, label %843
-210:                                              ; preds = %204
-  %211 = getelementptr inbounds %struct.Handle, ptr %198, i64 0, i32 7
-  %212 = load i64, ptr %211, align 8
-  %213 = icmp eq i64 %212, -1
-  br i1 %213, label %843, label %214
-214:                                              ; preds = %210
-  %215 = getelementptr inbounds %struct.Handle, ptr %198, i64 0, i32 6
-  %216 = load ptr, ptr %215, align 8
-  br label %217
-217:                                              ; preds = %214, %193
-  %218 = phi ptr [ %216, %214 ], [ null, %193 ]
-  %219 = phi ptr [ %200, %214 ], [ %198, %193 ]
-  %220 = getelementptr inbounds %struct.Handle, ptr %219, i64 0, i32 3
-  %221 = load ptr, ptr %220, align 8
-  %222 = ptrtoint ptr %221 to i64
-  %223 = lshr i64 %222, 4
-  %224 = ptrtoint ptr %218 to i64
-  %225 = lshr i64 %224, 5
-  %226 = xor i64 %223, %225
-  %227 = and i64 %226, 4095
-  %228 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %227
-  %229 = load ptr, ptr %228, align 8
-  %230 = icmp eq ptr %229, %221
-  br i1 %230, label %231, label %235
-231:                                              ; preds = %217
-  %232 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %227, i32 1
-  %233 = load ptr, ptr %232, align 8
-  %234 = icmp eq ptr %233, %218
-  br i1 %234, label %240, label %235
-235:                                              ; preds = %231, %217
-  %236 = xor i64 %227, 1
-  %237 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %236
-  %238 = load ptr, ptr %237, align 8
-  %239 = icmp eq ptr %238, %221
-  br i1 %239, label %240, label %249
-240:                                              ; preds = %235, %231
-  %241 = phi ptr [ %237, %235 ], [ %228, %231 ]
-  %242 = getelementptr inbounds %struct.Place, ptr %241, i64 0, i32 1
-  %243 = load ptr, ptr %242, align 8
-  %244 = icmp eq ptr %243, %218
-  br i1 %244, label %245, label %249
-245:                                              ; preds = %240
-  %246 = getelementptr inbounds %struct.Place, ptr %241, i64 0, i32 2
-  %247 = load ptr, ptr %246, align 8
-  %248 = icmp eq ptr %247, null
-  br i1 %248, label %843, label %252
-249:                                              ; preds = %240, %235
-  %250 = call fastcc ptr @learn_place(i64 noundef %227, ptr noundef nonnull %198, ptr noundef %221, ptr noundef %218)
-  %251 = icmp eq ptr %250, null
-  br i1 %251, label %843, label %252
-252:                                              ; preds = %249, %245
-  %253 = phi ptr [ %250, %249 ], [ %241, %245 ]
-  %254 = getelementptr inbounds %struct.Place, ptr %253, i64 0, i32 6
-  %255 = load i64, ptr %254, align 8
-  %256 = icmp eq ptr %198, %1
-  br i1 %256, label %310, label %257
-257:                                              ; preds = %252
-  %258 = load ptr, ptr %13, align 8
-  %259 = icmp eq ptr %258, null
-  %260 = icmp eq ptr %258, @_Py_NoneStruct
-  %261 = or i1 %259, %260
-  br i1 %261, label %275, label %262
-262:                                              ; preds = %257
-  %263 = getelementptr inbounds %struct.Handle, ptr %258, i64 0, i32 5
-  %264 = load ptr, ptr %263, align 8
-  %265 = icmp eq ptr %264, null
-  %266 = icmp eq ptr %264, @_Py_NoneStruct
-  %267 = or i1 %265, %266
-  br i1 %267, label %268, label %843
-268:                                              ; preds = %262
-  %269 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
-  %270 = load i64, ptr %269, align 8
-  %271 = icmp eq i64 %270, -1
-  br i1 %271, label %843, label %272
-272:                                              ; preds = %268
-  %273 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %274 = load ptr, ptr %273, align 8
-  br label %275
-275:                                              ; preds = %272, %257
-  %276 = phi ptr [ %274, %272 ], [ null, %257 ]
-  %277 = phi ptr [ %258, %272 ], [ %1, %257 ]
-  %278 = getelementptr inbounds %struct.Handle, ptr %277, i64 0, i32 3
-  %279 = load ptr, ptr %278, align 8
-  %280 = ptrtoint ptr %279 to i64
-  %281 = lshr i64 %280, 4
-  %282 = ptrtoint ptr %276 to i64
-  %283 = lshr i64 %282, 5
-  %284 = xor i64 %281, %283
-  %285 = and i64 %284, 4095
-  %286 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %285
-  %287 = load ptr, ptr %286, align 8
-  %288 = icmp eq ptr %287, %279
-  br i1 %288, label %289, label %293
-289:                                              ; preds = %275
-  %290 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %285, i32 1
-  %291 = load ptr, ptr %290, align 8
-  %292 = icmp eq ptr %291, %276
-  br i1 %292, label %298, label %293
-293:                                              ; preds = %289, %275
-  %294 = xor i64 %285, 1
-  %295 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %294
-  %296 = load ptr, ptr %295, align 8
-  %297 = icmp eq ptr %296, %279
-  br i1 %297, label %298, label %307
-298:                                              ; preds = %293, %289
-  %299 = phi ptr [ %295, %293 ], [ %286, %289 ]
-  %300 = getelementptr inbounds %struct.Place, ptr %299, i64 0, i32 1
-  %301 = load ptr, ptr %300, align 8
-  %302 = icmp eq ptr %301, %276
-  br i1 %302, label %303, label %307
-303:                                              ; preds = %298
-  %304 = getelementptr inbounds %struct.Place, ptr %299, i64 0, i32 2
-  %305 = load ptr, ptr %304, align 8
-  %306 = icmp eq ptr %305, null
-  br i1 %306, label %843, label %310
-307:                                              ; preds = %298, %293
-  %308 = call fastcc ptr @learn_place(i64 noundef %285, ptr noundef nonnull %1, ptr noundef %279, ptr noundef %276)
-  %309 = icmp eq ptr %308, null
-  br i1 %309, label %843, label %310
-310:                                              ; preds = %307, %303, %252
-  %311 = phi ptr [ %308, %307 ], [ %299, %303 ], [ %253, %252 ]
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %311, i64 184, i1 false)
-  %312 = icmp ne ptr %198, %1
-  br i1 %312, label %313, label %330
-313:                                              ; preds = %310
-  %314 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %315 = load ptr, ptr %314, align 8
-  %316 = getelementptr inbounds %struct.Object, ptr %315, i64 0, i32 1
-  %317 = load ptr, ptr %316, align 8
-  %318 = icmp eq ptr %317, @PyTuple_Type
-  br i1 %318, label %319, label %330
-319:                                              ; preds = %313
-  %320 = getelementptr inbounds %struct.Tuple, ptr %315, i64 0, i32 1
-  %321 = load i64, ptr %320, align 8
-  %322 = icmp eq i64 %321, 1
-  br i1 %322, label %323, label %330
-323:                                              ; preds = %319
-  %324 = getelementptr inbounds %struct.Tuple, ptr %315, i64 0, i32 2
+  %233 = getelementptr inbounds %struct.Handle, ptr %232, i64 0, i32 5
+  %234 = load ptr, ptr %233, align 8
+  %235 = icmp eq ptr %234, null
+  %236 = icmp eq ptr %234, @_Py_NoneStruct
+  %237 = or i1 %235, %236
+  br i1 %237, label %251, label %238
+238:                                              ; preds = %227
+  %239 = getelementptr inbounds %struct.Handle, ptr %234, i64 0, i32 5
+  %240 = load ptr, ptr %239, align 8
+  %241 = icmp eq ptr %240, null
+  %242 = icmp eq ptr %240, @_Py_NoneStruct
+  %243 = or i1 %241, %242
+  br i1 %243, label %244, label %867
+244:                                              ; preds = %238
+  %245 = getelementptr inbounds %struct.Handle, ptr %232, i64 0, i32 7
+  %246 = load i64, ptr %245, align 8
+  %247 = icmp eq i64 %246, -1
+  br i1 %247, label %867, label %248
+248:                                              ; preds = %244
+  %249 = getelementptr inbounds %struct.Handle, ptr %232, i64 0, i32 6
+  %250 = load ptr, ptr %249, align 8
+  br label %251
+251:                                              ; preds = %248, %227
+  %252 = phi ptr [ %250, %248 ], [ null, %227 ]
+  %253 = phi ptr [ %234, %248 ], [ %232, %227 ]
+  %254 = getelementptr inbounds %struct.Handle, ptr %253, i64 0, i32 3
+  %255 = load ptr, ptr %254, align 8
+  %256 = ptrtoint ptr %255 to i64
+  %257 = lshr i64 %256, 4
+  %258 = ptrtoint ptr %252 to i64
+  %259 = lshr i64 %258, 5
+  %260 = xor i64 %257, %259
+  %261 = and i64 %260, 4095
+  %262 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %261
+  %263 = load ptr, ptr %262, align 8
+  %264 = icmp eq ptr %263, %255
+  br i1 %264, label %265, label %269
+265:                                              ; preds = %251
+  %266 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %261, i32 1
+  %267 = load ptr, ptr %266, align 8
+  %268 = icmp eq ptr %267, %252
+  br i1 %268, label %274, label %269
+269:                                              ; preds = %265, %251
+  %270 = xor i64 %261, 1
+  %271 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %270
+  %272 = load ptr, ptr %271, align 8
+  %273 = icmp eq ptr %272, %255
+  br i1 %273, label %274, label %283
+274:                                              ; preds = %269, %265
+  %275 = phi ptr [ %271, %269 ], [ %262, %265 ]
+  %276 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 1
+  %277 = load ptr, ptr %276, align 8
+  %278 = icmp eq ptr %277, %252
+  br i1 %278, label %279, label %283
+279:                                              ; preds = %274
+  %280 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 2
+  %281 = load ptr, ptr %280, align 8
+  %282 = icmp eq ptr %281, null
+  br i1 %282, label %867, label %286
+283:                                              ; preds = %274, %269
+  %284 = call fastcc ptr @learn_place(i64 noundef %261, ptr noundef nonnull %232, ptr noundef %255, ptr noundef %252)
+  %285 = icmp eq ptr %284, null
+  br i1 %285, label %867, label %286
+286:                                              ; preds = %283, %279
+  %287 = phi ptr [ %284, %283 ], [ %275, %279 ]
+  %288 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 6
+  %289 = load i64, ptr %288, align 8
+  %290 = icmp eq ptr %232, %1
+  br i1 %290, label %344, label %291
+291:                                              ; preds = %286
+  %292 = load ptr, ptr %13, align 8
+  %293 = icmp eq ptr %292, null
+  %294 = icmp eq ptr %292, @_Py_NoneStruct
+  %295 = or i1 %293, %294
+  br i1 %295, label %309, label %296
+296:                                              ; preds = %291
+  %297 = getelementptr inbounds %struct.Handle, ptr %292, i64 0, i32 5
+  %298 = load ptr, ptr %297, align 8
+  %299 = icmp eq ptr %298, null
+  %300 = icmp eq ptr %298, @_Py_NoneStruct
+  %301 = or i1 %299, %300
+  br i1 %301, label %302, label %867
+302:                                              ; preds = %296
+  %303 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %304 = load i64, ptr %303, align 8
+  %305 = icmp eq i64 %304, -1
+  br i1 %305, label %867, label %306
+306:                                              ; preds = %302
+  %307 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %308 = load ptr, ptr %307, align 8
+  br label %309
+309:                                              ; preds = %306, %291
+  %310 = phi ptr [ %308, %306 ], [ null, %291 ]
+  %311 = phi ptr [ %292, %306 ], [ %1, %291 ]
+  %312 = getelementptr inbounds %struct.Handle, ptr %311, i64 0, i32 3
+  %313 = load ptr, ptr %312, align 8
+  %314 = ptrtoint ptr %313 to i64
+  %315 = lshr i64 %314, 4
+  %316 = ptrtoint ptr %310 to i64
+  %317 = lshr i64 %316, 5
+  %318 = xor i64 %315, %317
+  %319 = and i64 %318, 4095
+  %320 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %319
+  %321 = load ptr, ptr %320, align 8
+  %322 = icmp eq ptr %321, %313
+  br i1 %322, label %323, label %327
+323:                                              ; preds = %309
+  %324 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %319, i32 1
   %325 = load ptr, ptr %324, align 8
-  %326 = getelementptr inbounds %struct.Tuple, ptr %325, i64 0, i32 2
-  %327 = load ptr, ptr %326, align 8
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %329 = icmp eq ptr %327, %328
-  br i1 %329, label %368, label %330
-330:                                              ; preds = %323, %319, %313, %310
-  %331 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %332 = load i64, ptr %331, align 8
-  %333 = icmp sgt i64 %332, 0
-  br i1 %333, label %334, label %472
-334:                                              ; preds = %330
-  %335 = icmp ult i64 %332, 4
-  br i1 %335, label %357, label %336
-336:                                              ; preds = %334
-  %337 = and i64 %332, 9223372036854775804
-  br label %338
-338:                                              ; preds = %338, %336
-  %339 = phi i64 [ 0, %336 ], [ %352, %338 ]
-  %340 = phi <2 x i64> [ <i64 0, i64 1>, %336 ], [ %353, %338 ]
-  %341 = add <2 x i64> %340, <i64 2, i64 2>
-  %342 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %339
-  %343 = getelementptr inbounds i64, ptr %342, i64 2
-  %344 = load <2 x i64>, ptr %342, align 8
-  %345 = load <2 x i64>, ptr %343, align 8
-  %346 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %339
-  %347 = getelementptr inbounds i64, ptr %346, i64 2
-  store <2 x i64> %344, ptr %346, align 16
-  store <2 x i64> %345, ptr %347, align 16
-  %348 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %339
-  %349 = getelementptr inbounds i64, ptr %348, i64 2
-  store <2 x i64> <i64 1, i64 1>, ptr %348, align 16
-  store <2 x i64> <i64 1, i64 1>, ptr %349, align 16
-  %350 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %339
-  %351 = getelementptr inbounds i64, ptr %350, i64 2
-  store <2 x i64> %340, ptr %350, align 16
-  store <2 x i64> %341, ptr %351, align 16
-  %352 = add nuw i64 %339, 4
-  %353 = add <2 x i64> %340, <i64 4, i64 4>
-  %354 = icmp eq i64 %352, %337
-  br i1 %354, label %355, label %338
-355:                                              ; preds = %338
-  %356 = icmp eq i64 %332, %337
-  br i1 %356, label %472, label %357
-357:                                              ; preds = %334, %355
-  %358 = phi i64 [ 0, %334 ], [ %337, %355 ]
-  br label %359
-359:                                              ; preds = %357, %359
-  %360 = phi i64 [ %366, %359 ], [ %358, %357 ]
-  %361 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %360
-  %362 = load i64, ptr %361, align 8
-  %363 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %360
-  store i64 %362, ptr %363, align 8
-  %364 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %360
-  store i64 1, ptr %364, align 8
-  %365 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %360
-  store i64 %360, ptr %365, align 8
-  %366 = add nuw nsw i64 %360, 1
-  %367 = icmp eq i64 %366, %332
-  br i1 %367, label %472, label %359
-368:                                              ; preds = %323
-  %369 = getelementptr inbounds %struct.Tuple, ptr %325, i64 1, i32 0, i32 1
-  %370 = load ptr, ptr %369, align 8
-  %371 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  %372 = call ptr @PyDict_GetItemWithError(ptr noundef %370, ptr noundef %371)
-  %373 = icmp eq ptr %372, null
-  br i1 %373, label %844, label %374
-374:                                              ; preds = %368
-  %375 = getelementptr inbounds %struct.Object, ptr %372, i64 0, i32 1
-  %376 = load ptr, ptr %375, align 8
-  %377 = icmp eq ptr %376, @PyTuple_Type
-  br i1 %377, label %378, label %844
-378:                                              ; preds = %374
-  %379 = getelementptr inbounds %struct.Tuple, ptr %372, i64 0, i32 1
-  %380 = load i64, ptr %379, align 8
-  %381 = icmp eq i64 %380, %255
-  br i1 %381, label %382, label %844
-382:                                              ; preds = %378
-  %383 = icmp sgt i64 %255, 0
-  br i1 %383, label %384, label %392
-384:                                              ; preds = %382, %384
-  %385 = phi i64 [ %390, %384 ], [ 0, %382 ]
-  %386 = getelementptr inbounds %struct.Tuple, ptr %372, i64 0, i32 2, i64 %385
-  %387 = load ptr, ptr %386, align 8
-  %388 = call i64 @PyLong_AsLongLong(ptr noundef %387)
-  %389 = getelementptr inbounds i64, ptr %5, i64 %385
-  store i64 %388, ptr %389, align 8
-  %390 = add nuw nsw i64 %385, 1
-  %391 = icmp eq i64 %390, %255
-  br i1 %391, label %392, label %384
-392:                                              ; preds = %384, %382
-  %393 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  %394 = call ptr @PyDict_GetItemWithError(ptr noundef %370, ptr noundef %393)
-  %395 = icmp eq ptr %394, null
-  br i1 %395, label %844, label %396
-396:                                              ; preds = %392
-  %397 = getelementptr inbounds %struct.Object, ptr %394, i64 0, i32 1
-  %398 = load ptr, ptr %397, align 8
-  %399 = icmp eq ptr %398, @PyTuple_Type
-  br i1 %399, label %400, label %844
-400:                                              ; preds = %396
-  %401 = getelementptr inbounds %struct.Tuple, ptr %394, i64 0, i32 1
-  %402 = load i64, ptr %401, align 8
-  %403 = icmp eq i64 %402, %255
-  br i1 %403, label %404, label %844
-404:                                              ; preds = %400
-  br i1 %383, label %405, label %413
-405:                                              ; preds = %404, %405
-  %406 = phi i64 [ %411, %405 ], [ 0, %404 ]
-  %407 = getelementptr inbounds %struct.Tuple, ptr %394, i64 0, i32 2, i64 %406
-  %408 = load ptr, ptr %407, align 8
-  %409 = call i64 @PyLong_AsLongLong(ptr noundef %408)
-  %410 = getelementptr inbounds i64, ptr %6, i64 %406
-  store i64 %409, ptr %410, align 8
-  %411 = add nuw nsw i64 %406, 1
-  %412 = icmp eq i64 %411, %255
-  br i1 %412, label %413, label %405
-413:                                              ; preds = %405, %404
-  %414 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %415 = call ptr @PyDict_GetItemWithError(ptr noundef %370, ptr noundef %414)
-  %416 = icmp eq ptr %415, null
-  br i1 %416, label %844, label %417
-417:                                              ; preds = %413
-  %418 = getelementptr inbounds %struct.Object, ptr %415, i64 0, i32 1
-  %419 = load ptr, ptr %418, align 8
-  %420 = icmp eq ptr %419, @PyTuple_Type
-  br i1 %420, label %421, label %844
-421:                                              ; preds = %417
-  %422 = getelementptr inbounds %struct.Tuple, ptr %415, i64 0, i32 1
-  %423 = load i64, ptr %422, align 8
-  %424 = icmp eq i64 %423, %255
-  br i1 %424, label %425, label %844
-425:                                              ; preds = %421
-  br i1 %383, label %426, label %434
-426:                                              ; preds = %425, %426
-  %427 = phi i64 [ %432, %426 ], [ 0, %425 ]
-  %428 = getelementptr inbounds %struct.Tuple, ptr %415, i64 0, i32 2, i64 %427
-  %429 = load ptr, ptr %428, align 8
-  %430 = call i64 @PyLong_AsLongLong(ptr noundef %429)
-  %431 = getelementptr inbounds i64, ptr %7, i64 %427
-  store i64 %430, ptr %431, align 8
-  %432 = add nuw nsw i64 %427, 1
-  %433 = icmp eq i64 %432, %255
-  br i1 %433, label %434, label %426
-434:                                              ; preds = %426, %425
-  %435 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %436 = load i64, ptr %435, align 8
-  %437 = icmp sgt i64 %436, 0
-  br i1 %437, label %438, label %472
-438:                                              ; preds = %434, %466
-  %439 = phi i64 [ %467, %466 ], [ 0, %434 ]
-  %440 = phi i64 [ %470, %466 ], [ 0, %434 ]
-  %441 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %440
-  %442 = load i64, ptr %441, align 8
-  %443 = icmp ne i64 %442, 1
-  %444 = icmp slt i64 %439, %255
-  %445 = select i1 %443, i1 %444, i1 false
-  br i1 %445, label %446, label %454
-446:                                              ; preds = %438, %451
-  %447 = phi i64 [ %452, %451 ], [ %439, %438 ]
-  %448 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %447
-  %449 = load i64, ptr %448, align 8
-  %450 = icmp eq i64 %449, 1
-  br i1 %450, label %451, label %457
-451:                                              ; preds = %446
-  %452 = add i64 %447, 1
-  %453 = icmp eq i64 %452, %255
-  br i1 %453, label %454, label %446
-454:                                              ; preds = %451, %438
-  %455 = phi i64 [ %439, %438 ], [ %255, %451 ]
-  %456 = icmp eq i64 %442, 1
-  br i1 %456, label %466, label %457
-457:                                              ; preds = %446, %454
-  %458 = phi i64 [ %455, %454 ], [ %447, %446 ]
-  %459 = icmp eq i64 %458, %255
-  br i1 %459, label %844, label %460
-460:                                              ; preds = %457
-  %461 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %458
-  %462 = load i64, ptr %461, align 8
-  %463 = icmp eq i64 %462, %442
-  br i1 %463, label %464, label %844
-464:                                              ; preds = %460
-  %465 = add nsw i64 %458, 1
-  br label %466
-466:                                              ; preds = %464, %454
-  %467 = phi i64 [ %465, %464 ], [ %455, %454 ]
-  %468 = phi i64 [ %458, %464 ], [ -1, %454 ]
-  %469 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %440
-  store i64 %468, ptr %469, align 8
-  %470 = add nuw nsw i64 %440, 1
-  %471 = icmp eq i64 %470, %436
-  br i1 %471, label %472, label %438
-472:                                              ; preds = %359, %466, %355, %434, %330
-  %473 = phi i64 [ %332, %330 ], [ %436, %434 ], [ %332, %355 ], [ %436, %466 ], [ %332, %359 ]
-  %474 = phi i1 [ true, %330 ], [ false, %434 ], [ true, %355 ], [ false, %466 ], [ true, %359 ]
-  %475 = phi i64 [ %332, %330 ], [ %255, %434 ], [ %332, %355 ], [ %255, %466 ], [ %332, %359 ]
-  %476 = load i64, ptr %149, align 8
-  %477 = icmp sgt i64 %476, 0
-  br i1 %477, label %478, label %497
-478:                                              ; preds = %472, %493
-  %479 = phi i64 [ %495, %493 ], [ 0, %472 ]
-  %480 = phi i64 [ %494, %493 ], [ -1, %472 ]
-  %481 = phi i64 [ %489, %493 ], [ 0, %472 ]
-  %482 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %479
-  %483 = load i64, ptr %482, align 8
-  %484 = icmp eq i64 %483, 1
-  %485 = and i64 %483, 8
-  %486 = icmp ne i64 %485, 0
-  %487 = or i1 %484, %486
-  %488 = zext i1 %487 to i64
-  %489 = add nuw nsw i64 %481, %488
-  %490 = icmp eq i64 %483, 3
-  br i1 %490, label %491, label %493
-491:                                              ; preds = %478
-  %492 = icmp sgt i64 %480, -1
-  br i1 %492, label %844, label %493
-493:                                              ; preds = %491, %478
-  %494 = phi i64 [ %480, %478 ], [ %479, %491 ]
-  %495 = add nuw nsw i64 %479, 1
-  %496 = icmp eq i64 %495, %476
-  br i1 %496, label %497, label %478
-497:                                              ; preds = %493, %472
-  %498 = phi i64 [ 0, %472 ], [ %489, %493 ]
-  %499 = phi i64 [ -1, %472 ], [ %494, %493 ]
-  %500 = icmp sle i64 %498, %473
-  %501 = icmp sgt i64 %476, -1
-  %502 = and i1 %501, %500
-  br i1 %502, label %503, label %844
-503:                                              ; preds = %497
-  %504 = icmp slt i64 %499, 0
-  %505 = select i1 %504, i64 %476, i64 %499
-  %506 = sub nsw i64 %473, %498
-  br label %507
-507:                                              ; preds = %665, %503
-  %508 = phi i1 [ true, %503 ], [ %512, %665 ]
-  %509 = phi i64 [ 0, %503 ], [ %668, %665 ]
-  %510 = phi i64 [ 0, %503 ], [ %667, %665 ]
-  %511 = phi i64 [ 0, %503 ], [ %666, %665 ]
-  %512 = icmp slt i64 %509, %476
-  %513 = icmp eq i64 %509, %505
-  %514 = zext i1 %512 to i64
-  %515 = select i1 %513, i64 %506, i64 %514
-  %516 = icmp sgt i64 %515, 0
-  br i1 %516, label %517, label %665
-517:                                              ; preds = %507
-  %518 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %509
-  %519 = select i1 %512, ptr %518, ptr @__const.learn_window.all
-  %520 = load i64, ptr %519, align 8
-  %521 = icmp eq i64 %520, 3
-  %522 = select i1 %521, i64 15, i64 %520
-  %523 = icmp eq i64 %522, 2
-  %524 = icmp eq i64 %522, 1
-  %525 = and i64 %522, 4
-  %526 = icmp eq i64 %525, 0
-  %527 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %509, i32 3
-  %528 = select i1 %512, ptr %527, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
-  %529 = select i1 %521, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %528
-  %530 = and i64 %522, 1
-  %531 = icmp eq i64 %530, 0
-  %532 = and i64 %522, 2
-  %533 = icmp eq i64 %532, 0
-  %534 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %509, i32 1
-  %535 = select i1 %512, ptr %534, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
-  %536 = select i1 %521, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %535
-  %537 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2, i64 %509, i32 2
-  %538 = select i1 %512, ptr %537, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
-  %539 = select i1 %521, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %538
-  br label %540
-540:                                              ; preds = %660, %517
-  %541 = phi i64 [ %515, %517 ], [ %663, %660 ]
-  %542 = phi i64 [ %510, %517 ], [ %662, %660 ]
-  %543 = phi i64 [ %511, %517 ], [ %661, %660 ]
-  br i1 %523, label %653, label %544
-544:                                              ; preds = %540
-  %545 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %542
-  %546 = load i64, ptr %545, align 8
-  %547 = add nsw i64 %542, 1
-  %548 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %542
-  %549 = load i64, ptr %548, align 8
-  br i1 %524, label %621, label %550
-550:                                              ; preds = %544
-  br i1 %526, label %551, label %553
-551:                                              ; preds = %550
-  %552 = load i64, ptr %529, align 8
-  br label %553
-553:                                              ; preds = %551, %550
-  %554 = phi i64 [ %552, %551 ], [ 1, %550 ]
-  %555 = icmp eq i64 %554, 0
-  %556 = add i64 %554, -1099511627777
-  %557 = icmp ult i64 %556, -2199023255553
-  %558 = or i1 %555, %557
-  br i1 %558, label %670, label %559
-559:                                              ; preds = %553
-  %560 = icmp sgt i64 %554, 0
-  br i1 %531, label %561, label %573
-561:                                              ; preds = %559
-  %562 = load i64, ptr %536, align 8
-  %563 = icmp slt i64 %562, 0
-  br i1 %563, label %564, label %569
-564:                                              ; preds = %561
-  %565 = sub nsw i64 0, %549
-  %566 = icmp slt i64 %562, %565
-  %567 = add nsw i64 %562, %549
-  %568 = select i1 %566, i64 -1, i64 %567
-  br label %571
-569:                                              ; preds = %561
-  %570 = call i64 @llvm.smin.i64(i64 %562, i64 %549)
-  br label %571
-571:                                              ; preds = %569, %564
-  %572 = phi i64 [ %568, %564 ], [ %570, %569 ]
-  br i1 %560, label %576, label %578
-573:                                              ; preds = %559
-  %574 = add nsw i64 %549, -1
-  %575 = select i1 %560, i64 0, i64 %574
-  br i1 %533, label %582, label %601
-576:                                              ; preds = %571
-  %577 = call i64 @llvm.smax.i64(i64 %572, i64 0)
-  br i1 %533, label %582, label %602
-578:                                              ; preds = %571
-  %579 = icmp slt i64 %572, %549
-  %580 = add nsw i64 %549, -1
-  %581 = select i1 %579, i64 %572, i64 %580
-  br i1 %533, label %582, label %607
-582:                                              ; preds = %578, %576, %573
-  %583 = phi i64 [ %581, %578 ], [ %575, %573 ], [ %577, %576 ]
-  %584 = load i64, ptr %539, align 8
-  %585 = icmp slt i64 %584, 0
-  br i1 %585, label %586, label %591
-586:                                              ; preds = %582
-  %587 = sub nsw i64 0, %549
-  %588 = icmp slt i64 %584, %587
-  %589 = add nsw i64 %584, %549
-  %590 = select i1 %588, i64 -1, i64 %589
-  br label %593
-591:                                              ; preds = %582
-  %592 = call i64 @llvm.smin.i64(i64 %584, i64 %549)
-  br label %593
-593:                                              ; preds = %591, %586
-  %594 = phi i64 [ %590, %586 ], [ %592, %591 ]
-  br i1 %560, label %595, label %597
-595:                                              ; preds = %593
-  %596 = call i64 @llvm.smax.i64(i64 %594, i64 0)
-  br label %602
-597:                                              ; preds = %593
-  %598 = icmp slt i64 %594, %549
-  %599 = add nsw i64 %549, -1
-  %600 = select i1 %598, i64 %594, i64 %599
-  br label %607
-601:                                              ; preds = %573
-  br i1 %560, label %602, label %607
-602:                                              ; preds = %601, %595, %576
-  %603 = phi i64 [ %583, %595 ], [ 0, %601 ], [ %577, %576 ]
-  %604 = phi i64 [ %596, %595 ], [ %549, %601 ], [ %549, %576 ]
-  %605 = sub nsw i64 %604, %603
-  %606 = icmp slt i64 %605, 1
-  br i1 %606, label %629, label %614
-607:                                              ; preds = %601, %597, %578
-  %608 = phi i64 [ %583, %597 ], [ %574, %601 ], [ %581, %578 ]
-  %609 = phi i64 [ %600, %597 ], [ -1, %601 ], [ -1, %578 ]
-  %610 = sub nsw i64 %608, %609
-  %611 = icmp slt i64 %610, 1
-  br i1 %611, label %629, label %612
-612:                                              ; preds = %607
-  %613 = sub nsw i64 0, %554
-  br label %614
-614:                                              ; preds = %612, %602
-  %615 = phi i64 [ %608, %612 ], [ %603, %602 ]
-  %616 = phi i64 [ %610, %612 ], [ %605, %602 ]
-  %617 = phi i64 [ %613, %612 ], [ %554, %602 ]
-  %618 = add nsw i64 %616, -1
-  %619 = udiv i64 %618, %617
-  %620 = add nuw nsw i64 %619, 1
-  br label %629
-621:                                              ; preds = %544
-  %622 = load i64, ptr %536, align 8
-  %623 = icmp slt i64 %622, 0
-  %624 = select i1 %623, i64 %549, i64 0
-  %625 = add nsw i64 %624, %622
-  %626 = icmp slt i64 %625, 0
-  %627 = icmp sge i64 %625, %549
-  %628 = or i1 %626, %627
-  br i1 %628, label %670, label %635
-629:                                              ; preds = %614, %607, %602
-  %630 = phi i64 [ 0, %607 ], [ 0, %602 ], [ %615, %614 ]
-  %631 = phi i64 [ 0, %607 ], [ 0, %602 ], [ %620, %614 ]
-  %632 = icmp slt i64 %546, 0
-  %633 = icmp ne i64 %631, 1
-  %634 = select i1 %632, i1 %633, i1 false
-  br i1 %634, label %670, label %635
-635:                                              ; preds = %629, %621
-  %636 = phi i1 [ %633, %629 ], [ false, %621 ]
-  %637 = phi i64 [ %630, %629 ], [ %625, %621 ]
-  %638 = phi i64 [ %631, %629 ], [ 1, %621 ]
-  %639 = phi i64 [ %554, %629 ], [ 1, %621 ]
-  %640 = icmp sgt i64 %546, -1
-  br i1 %640, label %641, label %652
-641:                                              ; preds = %635
-  %642 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %546
-  %643 = load i64, ptr %642, align 8
-  %644 = mul nsw i64 %643, %637
-  %645 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %546
-  %646 = load i64, ptr %645, align 8
-  %647 = add nsw i64 %646, %644
-  store i64 %647, ptr %645, align 8
-  %648 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %546
-  store i64 %638, ptr %648, align 8
-  %649 = or i1 %474, %636
-  %650 = mul nsw i64 %643, %639
-  %651 = select i1 %649, i64 %650, i64 1
-  store i64 %651, ptr %642, align 8
+  %326 = icmp eq ptr %325, %310
+  br i1 %326, label %332, label %327
+327:                                              ; preds = %323, %309
+  %328 = xor i64 %319, 1
+  %329 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %328
+  %330 = load ptr, ptr %329, align 8
+  %331 = icmp eq ptr %330, %313
+  br i1 %331, label %332, label %341
+332:                                              ; preds = %327, %323
+  %333 = phi ptr [ %329, %327 ], [ %320, %323 ]
+  %334 = getelementptr inbounds %struct.Place, ptr %333, i64 0, i32 1
+  %335 = load ptr, ptr %334, align 8
+  %336 = icmp eq ptr %335, %310
+  br i1 %336, label %337, label %341
+337:                                              ; preds = %332
+  %338 = getelementptr inbounds %struct.Place, ptr %333, i64 0, i32 2
+  %339 = load ptr, ptr %338, align 8
+  %340 = icmp eq ptr %339, null
+  br i1 %340, label %867, label %345
+341:                                              ; preds = %332, %327
+  %342 = call fastcc ptr @learn_place(i64 noundef %319, ptr noundef nonnull %1, ptr noundef %313, ptr noundef %310)
+  %343 = icmp eq ptr %342, null
+  br i1 %343, label %867, label %345
+344:                                              ; preds = %286
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %287, i64 184, i1 false)
+  br label %349
+345:                                              ; preds = %341, %337
+  %346 = phi ptr [ %333, %337 ], [ %342, %341 ]
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %346, i64 184, i1 false)
+  %347 = load i64, ptr %172, align 8
+  %348 = icmp eq i64 %347, 0
+  br i1 %348, label %387, label %349
+349:                                              ; preds = %345, %344
+  %350 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
+  %351 = load i64, ptr %350, align 8
+  %352 = icmp sgt i64 %351, 0
+  br i1 %352, label %353, label %495
+353:                                              ; preds = %349
+  %354 = icmp ult i64 %351, 4
+  br i1 %354, label %376, label %355
+355:                                              ; preds = %353
+  %356 = and i64 %351, 9223372036854775804
+  br label %357
+357:                                              ; preds = %357, %355
+  %358 = phi i64 [ 0, %355 ], [ %371, %357 ]
+  %359 = phi <2 x i64> [ <i64 0, i64 1>, %355 ], [ %372, %357 ]
+  %360 = add <2 x i64> %359, <i64 2, i64 2>
+  %361 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %358
+  %362 = getelementptr inbounds i64, ptr %361, i64 2
+  %363 = load <2 x i64>, ptr %361, align 8
+  %364 = load <2 x i64>, ptr %362, align 8
+  %365 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %358
+  %366 = getelementptr inbounds i64, ptr %365, i64 2
+  store <2 x i64> %363, ptr %365, align 16
+  store <2 x i64> %364, ptr %366, align 16
+  %367 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %358
+  %368 = getelementptr inbounds i64, ptr %367, i64 2
+  store <2 x i64> <i64 1, i64 1>, ptr %367, align 16
+  store <2 x i64> <i64 1, i64 1>, ptr %368, align 16
+  %369 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %358
+  %370 = getelementptr inbounds i64, ptr %369, i64 2
+  store <2 x i64> %359, ptr %369, align 16
+  store <2 x i64> %360, ptr %370, align 16
+  %371 = add nuw i64 %358, 4
+  %372 = add <2 x i64> %359, <i64 4, i64 4>
+  %373 = icmp eq i64 %371, %356
+  br i1 %373, label %374, label %357
+374:                                              ; preds = %357
+  %375 = icmp eq i64 %351, %356
+  br i1 %375, label %495, label %376
+376:                                              ; preds = %353, %374
+  %377 = phi i64 [ 0, %353 ], [ %356, %374 ]
+  br label %378
+378:                                              ; preds = %376, %378
+  %379 = phi i64 [ %385, %378 ], [ %377, %376 ]
+  %380 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %379
+  %381 = load i64, ptr %380, align 8
+  %382 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %379
+  store i64 %381, ptr %382, align 8
+  %383 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %379
+  store i64 1, ptr %383, align 8
+  %384 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %379
+  store i64 %379, ptr %384, align 8
+  %385 = add nuw nsw i64 %379, 1
+  %386 = icmp eq i64 %385, %351
+  br i1 %386, label %495, label %378
+387:                                              ; preds = %345
+  %388 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %389 = load ptr, ptr %388, align 8
+  %390 = getelementptr inbounds %struct.Tuple, ptr %389, i64 0, i32 2
+  %391 = load ptr, ptr %390, align 8
+  %392 = getelementptr inbounds %struct.Tuple, ptr %391, i64 1, i32 0, i32 1
+  %393 = load ptr, ptr %392, align 8
+  %394 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %395 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %394)
+  %396 = icmp eq ptr %395, null
+  br i1 %396, label %868, label %397
+397:                                              ; preds = %387
+  %398 = getelementptr inbounds %struct.Object, ptr %395, i64 0, i32 1
+  %399 = load ptr, ptr %398, align 8
+  %400 = icmp eq ptr %399, @PyTuple_Type
+  br i1 %400, label %401, label %868
+401:                                              ; preds = %397
+  %402 = getelementptr inbounds %struct.Tuple, ptr %395, i64 0, i32 1
+  %403 = load i64, ptr %402, align 8
+  %404 = icmp eq i64 %403, %289
+  br i1 %404, label %405, label %868
+405:                                              ; preds = %401
+  %406 = icmp sgt i64 %289, 0
+  br i1 %406, label %407, label %415
+407:                                              ; preds = %405, %407
+  %408 = phi i64 [ %413, %407 ], [ 0, %405 ]
+  %409 = getelementptr inbounds %struct.Tuple, ptr %395, i64 0, i32 2, i64 %408
+  %410 = load ptr, ptr %409, align 8
+  %411 = call i64 @PyLong_AsLongLong(ptr noundef %410)
+  %412 = getelementptr inbounds i64, ptr %5, i64 %408
+  store i64 %411, ptr %412, align 8
+  %413 = add nuw nsw i64 %408, 1
+  %414 = icmp eq i64 %413, %289
+  br i1 %414, label %415, label %407
+415:                                              ; preds = %407, %405
+  %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %417 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %416)
+  %418 = icmp eq ptr %417, null
+  br i1 %418, label %868, label %419
+419:                                              ; preds = %415
+  %420 = getelementptr inbounds %struct.Object, ptr %417, i64 0, i32 1
+  %421 = load ptr, ptr %420, align 8
+  %422 = icmp eq ptr %421, @PyTuple_Type
+  br i1 %422, label %423, label %868
+423:                                              ; preds = %419
+  %424 = getelementptr inbounds %struct.Tuple, ptr %417, i64 0, i32 1
+  %425 = load i64, ptr %424, align 8
+  %426 = icmp eq i64 %425, %289
+  br i1 %426, label %427, label %868
+427:                                              ; preds = %423
+  br i1 %406, label %428, label %436
+428:                                              ; preds = %427, %428
+  %429 = phi i64 [ %434, %428 ], [ 0, %427 ]
+  %430 = getelementptr inbounds %struct.Tuple, ptr %417, i64 0, i32 2, i64 %429
+  %431 = load ptr, ptr %430, align 8
+  %432 = call i64 @PyLong_AsLongLong(ptr noundef %431)
+  %433 = getelementptr inbounds i64, ptr %6, i64 %429
+  store i64 %432, ptr %433, align 8
+  %434 = add nuw nsw i64 %429, 1
+  %435 = icmp eq i64 %434, %289
+  br i1 %435, label %436, label %428
+436:                                              ; preds = %428, %427
+  %437 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %438 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %437)
+  %439 = icmp eq ptr %438, null
+  br i1 %439, label %868, label %440
+440:                                              ; preds = %436
+  %441 = getelementptr inbounds %struct.Object, ptr %438, i64 0, i32 1
+  %442 = load ptr, ptr %441, align 8
+  %443 = icmp eq ptr %442, @PyTuple_Type
+  br i1 %443, label %444, label %868
+444:                                              ; preds = %440
+  %445 = getelementptr inbounds %struct.Tuple, ptr %438, i64 0, i32 1
+  %446 = load i64, ptr %445, align 8
+  %447 = icmp eq i64 %446, %289
+  br i1 %447, label %448, label %868
+448:                                              ; preds = %444
+  br i1 %406, label %449, label %457
+449:                                              ; preds = %448, %449
+  %450 = phi i64 [ %455, %449 ], [ 0, %448 ]
+  %451 = getelementptr inbounds %struct.Tuple, ptr %438, i64 0, i32 2, i64 %450
+  %452 = load ptr, ptr %451, align 8
+  %453 = call i64 @PyLong_AsLongLong(ptr noundef %452)
+  %454 = getelementptr inbounds i64, ptr %7, i64 %450
+  store i64 %453, ptr %454, align 8
+  %455 = add nuw nsw i64 %450, 1
+  %456 = icmp eq i64 %455, %289
+  br i1 %456, label %457, label %449
+457:                                              ; preds = %449, %448
+  %458 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
+  %459 = load i64, ptr %458, align 8
+  %460 = icmp sgt i64 %459, 0
+  br i1 %460, label %461, label %495
+461:                                              ; preds = %457, %489
+  %462 = phi i64 [ %490, %489 ], [ 0, %457 ]
+  %463 = phi i64 [ %493, %489 ], [ 0, %457 ]
+  %464 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %463
+  %465 = load i64, ptr %464, align 8
+  %466 = icmp ne i64 %465, 1
+  %467 = icmp slt i64 %462, %289
+  %468 = select i1 %466, i1 %467, i1 false
+  br i1 %468, label %469, label %477
+469:                                              ; preds = %461, %474
+  %470 = phi i64 [ %475, %474 ], [ %462, %461 ]
+  %471 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %470
+  %472 = load i64, ptr %471, align 8
+  %473 = icmp eq i64 %472, 1
+  br i1 %473, label %474, label %480
+474:                                              ; preds = %469
+  %475 = add i64 %470, 1
+  %476 = icmp eq i64 %475, %289
+  br i1 %476, label %477, label %469
+477:                                              ; preds = %474, %461
+  %478 = phi i64 [ %462, %461 ], [ %289, %474 ]
+  %479 = icmp eq i64 %465, 1
+  br i1 %479, label %489, label %480
+480:                                              ; preds = %469, %477
+  %481 = phi i64 [ %478, %477 ], [ %470, %469 ]
+  %482 = icmp eq i64 %481, %289
+  br i1 %482, label %868, label %483
+483:                                              ; preds = %480
+  %484 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %481
+  %485 = load i64, ptr %484, align 8
+  %486 = icmp eq i64 %485, %465
+  br i1 %486, label %487, label %868
+487:                                              ; preds = %483
+  %488 = add nsw i64 %481, 1
+  br label %489
+489:                                              ; preds = %487, %477
+  %490 = phi i64 [ %488, %487 ], [ %478, %477 ]
+  %491 = phi i64 [ %481, %487 ], [ -1, %477 ]
+  %492 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %463
+  store i64 %491, ptr %492, align 8
+  %493 = add nuw nsw i64 %463, 1
+  %494 = icmp eq i64 %493, %459
+  br i1 %494, label %495, label %461
+495:                                              ; preds = %489, %378, %374, %457, %349
+  %496 = phi i64 [ %351, %349 ], [ %459, %457 ], [ %351, %374 ], [ %351, %378 ], [ %459, %489 ]
+  %497 = phi i1 [ true, %349 ], [ false, %457 ], [ true, %374 ], [ true, %378 ], [ false, %489 ]
+  %498 = phi i64 [ %351, %349 ], [ %289, %457 ], [ %351, %374 ], [ %351, %378 ], [ %289, %489 ]
+  %499 = load i64, ptr %179, align 8
+  %500 = icmp sgt i64 %499, 0
+  br i1 %500, label %501, label %520
+501:                                              ; preds = %495, %516
+  %502 = phi i64 [ %518, %516 ], [ 0, %495 ]
+  %503 = phi i64 [ %517, %516 ], [ -1, %495 ]
+  %504 = phi i64 [ %512, %516 ], [ 0, %495 ]
+  %505 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %502
+  %506 = load i64, ptr %505, align 8
+  %507 = icmp eq i64 %506, 1
+  %508 = and i64 %506, 8
+  %509 = icmp ne i64 %508, 0
+  %510 = or i1 %507, %509
+  %511 = zext i1 %510 to i64
+  %512 = add nuw nsw i64 %504, %511
+  %513 = icmp eq i64 %506, 3
+  br i1 %513, label %514, label %516
+514:                                              ; preds = %501
+  %515 = icmp sgt i64 %503, -1
+  br i1 %515, label %868, label %516
+516:                                              ; preds = %514, %501
+  %517 = phi i64 [ %503, %501 ], [ %502, %514 ]
+  %518 = add nuw nsw i64 %502, 1
+  %519 = icmp eq i64 %518, %499
+  br i1 %519, label %520, label %501
+520:                                              ; preds = %516, %495
+  %521 = phi i64 [ 0, %495 ], [ %512, %516 ]
+  %522 = phi i64 [ -1, %495 ], [ %517, %516 ]
+  %523 = icmp sle i64 %521, %496
+  %524 = icmp sgt i64 %499, -1
+  %525 = and i1 %524, %523
+  br i1 %525, label %526, label %868
+526:                                              ; preds = %520
+  %527 = icmp slt i64 %522, 0
+  %528 = select i1 %527, i64 %499, i64 %522
+  %529 = sub nsw i64 %496, %521
+  br label %530
+530:                                              ; preds = %688, %526
+  %531 = phi i1 [ true, %526 ], [ %535, %688 ]
+  %532 = phi i64 [ 0, %526 ], [ %691, %688 ]
+  %533 = phi i64 [ 0, %526 ], [ %690, %688 ]
+  %534 = phi i64 [ 0, %526 ], [ %689, %688 ]
+  %535 = icmp slt i64 %532, %499
+  %536 = icmp eq i64 %532, %528
+  %537 = zext i1 %535 to i64
+  %538 = select i1 %536, i64 %529, i64 %537
+  %539 = icmp sgt i64 %538, 0
+  br i1 %539, label %540, label %688
+540:                                              ; preds = %530
+  %541 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %532
+  %542 = select i1 %535, ptr %541, ptr @__const.learn_window.all
+  %543 = load i64, ptr %542, align 8
+  %544 = icmp eq i64 %543, 3
+  %545 = select i1 %544, i64 15, i64 %543
+  %546 = icmp eq i64 %545, 2
+  %547 = icmp eq i64 %545, 1
+  %548 = and i64 %545, 4
+  %549 = icmp eq i64 %548, 0
+  %550 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %532, i32 3
+  %551 = select i1 %535, ptr %550, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
+  %552 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %551
+  %553 = and i64 %545, 1
+  %554 = icmp eq i64 %553, 0
+  %555 = and i64 %545, 2
+  %556 = icmp eq i64 %555, 0
+  %557 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %532, i32 1
+  %558 = select i1 %535, ptr %557, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
+  %559 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %558
+  %560 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %532, i32 2
+  %561 = select i1 %535, ptr %560, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
+  %562 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %561
+  br label %563
+563:                                              ; preds = %683, %540
+  %564 = phi i64 [ %538, %540 ], [ %686, %683 ]
+  %565 = phi i64 [ %533, %540 ], [ %685, %683 ]
+  %566 = phi i64 [ %534, %540 ], [ %684, %683 ]
+  br i1 %546, label %676, label %567
+567:                                              ; preds = %563
+  %568 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %565
+  %569 = load i64, ptr %568, align 8
+  %570 = add nsw i64 %565, 1
+  %571 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %565
+  %572 = load i64, ptr %571, align 8
+  br i1 %547, label %644, label %573
+573:                                              ; preds = %567
+  br i1 %549, label %574, label %576
+574:                                              ; preds = %573
+  %575 = load i64, ptr %552, align 8
+  br label %576
+576:                                              ; preds = %574, %573
+  %577 = phi i64 [ %575, %574 ], [ 1, %573 ]
+  %578 = icmp eq i64 %577, 0
+  %579 = add i64 %577, -1099511627777
+  %580 = icmp ult i64 %579, -2199023255553
+  %581 = or i1 %578, %580
+  br i1 %581, label %693, label %582
+582:                                              ; preds = %576
+  %583 = icmp sgt i64 %577, 0
+  br i1 %554, label %584, label %596
+584:                                              ; preds = %582
+  %585 = load i64, ptr %559, align 8
+  %586 = icmp slt i64 %585, 0
+  br i1 %586, label %587, label %592
+587:                                              ; preds = %584
+  %588 = sub nsw i64 0, %572
+  %589 = icmp slt i64 %585, %588
+  %590 = add nsw i64 %585, %572
+  %591 = select i1 %589, i64 -1, i64 %590
+  br label %594
+592:                                              ; preds = %584
+  %593 = call i64 @llvm.smin.i64(i64 %585, i64 %572)
+  br label %594
+594:                                              ; preds = %592, %587
+  %595 = phi i64 [ %591, %587 ], [ %593, %592 ]
+  br i1 %583, label %599, label %601
+596:                                              ; preds = %582
+  %597 = add nsw i64 %572, -1
+  %598 = select i1 %583, i64 0, i64 %597
+  br i1 %556, label %605, label %624
+599:                                              ; preds = %594
+  %600 = call i64 @llvm.smax.i64(i64 %595, i64 0)
+  br i1 %556, label %605, label %625
+601:                                              ; preds = %594
+  %602 = icmp slt i64 %595, %572
+  %603 = add nsw i64 %572, -1
+  %604 = select i1 %602, i64 %595, i64 %603
+  br i1 %556, label %605, label %630
+605:                                              ; preds = %601, %599, %596
+  %606 = phi i64 [ %604, %601 ], [ %598, %596 ], [ %600, %599 ]
+  %607 = load i64, ptr %562, align 8
+  %608 = icmp slt i64 %607, 0
+  br i1 %608, label %609, label %614
+609:                                              ; preds = %605
+  %610 = sub nsw i64 0, %572
+  %611 = icmp slt i64 %607, %610
+  %612 = add nsw i64 %607, %572
+  %613 = select i1 %611, i64 -1, i64 %612
+  br label %616
+614:                                              ; preds = %605
+  %615 = call i64 @llvm.smin.i64(i64 %607, i64 %572)
+  br label %616
+616:                                              ; preds = %614, %609
+  %617 = phi i64 [ %613, %609 ], [ %615, %614 ]
+  br i1 %583, label %618, label %620
+618:                                              ; preds = %616
+  %619 = call i64 @llvm.smax.i64(i64 %617, i64 0)
+  br label %625
+620:                                              ; preds = %616
+  %621 = icmp slt i64 %617, %572
+  %622 = add nsw i64 %572, -1
+  %623 = select i1 %621, i64 %617, i64 %622
+  br label %630
+624:                                              ; preds = %596
+  br i1 %583, label %625, label %630
+625:                                              ; preds = %624, %618, %599
+  %626 = phi i64 [ %606, %618 ], [ 0, %624 ], [ %600, %599 ]
+  %627 = phi i64 [ %619, %618 ], [ %572, %624 ], [ %572, %599 ]
+  %628 = sub nsw i64 %627, %626
+  %629 = icmp slt i64 %628, 1
+  br i1 %629, label %652, label %637
+630:                                              ; preds = %624, %620, %601
+  %631 = phi i64 [ %606, %620 ], [ %597, %624 ], [ %604, %601 ]
+  %632 = phi i64 [ %623, %620 ], [ -1, %624 ], [ -1, %601 ]
+  %633 = sub nsw i64 %631, %632
+  %634 = icmp slt i64 %633, 1
+  br i1 %634, label %652, label %635
+635:                                              ; preds = %630
+  %636 = sub nsw i64 0, %577
+  br label %637
+637:                                              ; preds = %635, %625
+  %638 = phi i64 [ %631, %635 ], [ %626, %625 ]
+  %639 = phi i64 [ %633, %635 ], [ %628, %625 ]
+  %640 = phi i64 [ %636, %635 ], [ %577, %625 ]
+  %641 = add nsw i64 %639, -1
+  %642 = udiv i64 %641, %640
+  %643 = add nuw nsw i64 %642, 1
   br label %652
-652:                                              ; preds = %641, %635
-  br i1 %524, label %660, label %653
-653:                                              ; preds = %652, %540
-  %654 = phi i64 [ %547, %652 ], [ %542, %540 ]
-  %655 = phi i64 [ %638, %652 ], [ 1, %540 ]
-  %656 = icmp eq i64 %543, 8
-  br i1 %656, label %670, label %657
-657:                                              ; preds = %653
-  %658 = add nsw i64 %543, 1
-  %659 = getelementptr inbounds [8 x i64], ptr %9, i64 0, i64 %543
-  store i64 %655, ptr %659, align 8
-  br label %660
-660:                                              ; preds = %657, %652
-  %661 = phi i64 [ %543, %652 ], [ %658, %657 ]
-  %662 = phi i64 [ %547, %652 ], [ %654, %657 ]
-  %663 = add nsw i64 %541, -1
-  %664 = icmp sgt i64 %541, 1
-  br i1 %664, label %540, label %665
-665:                                              ; preds = %660, %507
-  %666 = phi i64 [ %511, %507 ], [ %661, %660 ]
-  %667 = phi i64 [ %510, %507 ], [ %662, %660 ]
-  %668 = add nuw i64 %509, 1
-  %669 = icmp eq i64 %509, %476
-  br i1 %669, label %670, label %507
-670:                                              ; preds = %665, %653, %629, %621, %553
-  %671 = phi i1 [ %508, %553 ], [ %508, %621 ], [ %508, %629 ], [ %508, %653 ], [ %512, %665 ]
-  %672 = phi i64 [ 8, %653 ], [ %543, %629 ], [ %543, %621 ], [ %543, %553 ], [ %666, %665 ]
-  %673 = icmp eq i64 %672, 0
-  %674 = select i1 %671, i1 true, i1 %673
-  br i1 %674, label %844, label %675
-675:                                              ; preds = %670
+644:                                              ; preds = %567
+  %645 = load i64, ptr %559, align 8
+  %646 = icmp slt i64 %645, 0
+  %647 = select i1 %646, i64 %572, i64 0
+  %648 = add nsw i64 %647, %645
+  %649 = icmp slt i64 %648, 0
+  %650 = icmp sge i64 %648, %572
+  %651 = or i1 %649, %650
+  br i1 %651, label %693, label %658
+652:                                              ; preds = %637, %630, %625
+  %653 = phi i64 [ 0, %630 ], [ 0, %625 ], [ %638, %637 ]
+  %654 = phi i64 [ 0, %630 ], [ 0, %625 ], [ %643, %637 ]
+  %655 = icmp slt i64 %569, 0
+  %656 = icmp ne i64 %654, 1
+  %657 = select i1 %655, i1 %656, i1 false
+  br i1 %657, label %693, label %658
+658:                                              ; preds = %652, %644
+  %659 = phi i1 [ %656, %652 ], [ false, %644 ]
+  %660 = phi i64 [ %653, %652 ], [ %648, %644 ]
+  %661 = phi i64 [ %654, %652 ], [ 1, %644 ]
+  %662 = phi i64 [ %577, %652 ], [ 1, %644 ]
+  %663 = icmp sgt i64 %569, -1
+  br i1 %663, label %664, label %675
+664:                                              ; preds = %658
+  %665 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %569
+  %666 = load i64, ptr %665, align 8
+  %667 = mul nsw i64 %666, %660
+  %668 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %569
+  %669 = load i64, ptr %668, align 8
+  %670 = add nsw i64 %669, %667
+  store i64 %670, ptr %668, align 8
+  %671 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %569
+  store i64 %661, ptr %671, align 8
+  %672 = or i1 %497, %659
+  %673 = mul nsw i64 %666, %662
+  %674 = select i1 %672, i64 %673, i64 1
+  store i64 %674, ptr %665, align 8
+  br label %675
+675:                                              ; preds = %664, %658
+  br i1 %547, label %683, label %676
+676:                                              ; preds = %675, %563
+  %677 = phi i64 [ %570, %675 ], [ %565, %563 ]
+  %678 = phi i64 [ %661, %675 ], [ 1, %563 ]
+  %679 = icmp eq i64 %566, 8
+  br i1 %679, label %693, label %680
+680:                                              ; preds = %676
+  %681 = add nsw i64 %566, 1
+  %682 = getelementptr inbounds [8 x i64], ptr %9, i64 0, i64 %566
+  store i64 %678, ptr %682, align 8
+  br label %683
+683:                                              ; preds = %680, %675
+  %684 = phi i64 [ %566, %675 ], [ %681, %680 ]
+  %685 = phi i64 [ %570, %675 ], [ %677, %680 ]
+  %686 = add nsw i64 %564, -1
+  %687 = icmp sgt i64 %564, 1
+  br i1 %687, label %563, label %688
+688:                                              ; preds = %683, %530
+  %689 = phi i64 [ %534, %530 ], [ %684, %683 ]
+  %690 = phi i64 [ %533, %530 ], [ %685, %683 ]
+  %691 = add nuw i64 %532, 1
+  %692 = icmp eq i64 %532, %499
+  br i1 %692, label %693, label %530
+693:                                              ; preds = %688, %676, %652, %644, %576
+  %694 = phi i1 [ %531, %576 ], [ %531, %644 ], [ %531, %652 ], [ %531, %676 ], [ %535, %688 ]
+  %695 = phi i64 [ 8, %676 ], [ %566, %652 ], [ %566, %644 ], [ %566, %576 ], [ %689, %688 ]
+  %696 = icmp eq i64 %695, 0
+  %697 = select i1 %694, i1 true, i1 %696
+  br i1 %697, label %868, label %698
+698:                                              ; preds = %693
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
   store ptr %5, ptr %11, align 16
-  %676 = getelementptr inbounds ptr, ptr %11, i64 1
-  store ptr %6, ptr %676, align 8
-  %677 = getelementptr inbounds ptr, ptr %11, i64 2
-  store ptr %7, ptr %677, align 16
-  %678 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %679 = load ptr, ptr %678, align 8
-  %680 = call fastcc ptr @type_with(ptr noundef %679, i64 noundef %672, ptr noundef nonnull %9)
-  %681 = icmp eq ptr %680, null
-  br i1 %681, label %682, label %683
-682:                                              ; preds = %675
+  %699 = getelementptr inbounds ptr, ptr %11, i64 1
+  store ptr %6, ptr %699, align 8
+  %700 = getelementptr inbounds ptr, ptr %11, i64 2
+  store ptr %7, ptr %700, align 16
+  %701 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %702 = load ptr, ptr %701, align 8
+  %703 = call fastcc ptr @type_with(ptr noundef %702, i64 noundef %695, ptr noundef nonnull %9)
+  %704 = icmp eq ptr %703, null
+  br i1 %704, label %705, label %706
+705:                                              ; preds = %698
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
@@ -16256,334 +16293,335 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %889
-683:                                              ; preds = %675
-  call void @Py_IncRef(ptr noundef nonnull %680)
+  br label %913
+706:                                              ; preds = %698
+  call void @Py_IncRef(ptr noundef nonnull %703)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  %684 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  store <2 x ptr> %684, ptr %4, align 16
-  %685 = getelementptr inbounds ptr, ptr %4, i64 2
-  %686 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  store ptr %686, ptr %685, align 16
-  %687 = call ptr @PyDict_New()
-  %688 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
-  %689 = getelementptr inbounds i8, ptr %680, i64 %688
-  %690 = load ptr, ptr %689, align 8
-  %691 = icmp eq i64 %475, %672
-  %692 = icmp sgt i64 %475, 0
-  %693 = and i1 %692, %691
-  br i1 %693, label %700, label %694
-694:                                              ; preds = %700, %683
-  %695 = phi i1 [ %691, %683 ], [ %706, %700 ]
-  %696 = icmp eq ptr %687, null
-  br i1 %696, label %824, label %697
-697:                                              ; preds = %694
-  %698 = icmp eq i64 %475, 0
-  %699 = call i64 @llvm.smax.i64(i64 %475, i64 1)
-  br label %711
-700:                                              ; preds = %683, %700
-  %701 = phi i64 [ %707, %700 ], [ 0, %683 ]
-  %702 = getelementptr inbounds i64, ptr %6, i64 %701
-  %703 = load i64, ptr %702, align 8
-  %704 = getelementptr inbounds i64, ptr %9, i64 %701
-  %705 = load i64, ptr %704, align 8
-  %706 = icmp eq i64 %703, %705
-  %707 = add nuw nsw i64 %701, 1
-  %708 = icmp slt i64 %707, %475
-  %709 = select i1 %706, i1 %708, i1 false
-  br i1 %709, label %700, label %694
-710:                                              ; preds = %796
-  br i1 %798, label %801, label %824
-711:                                              ; preds = %796, %697
-  %712 = phi i64 [ 0, %697 ], [ %797, %796 ]
-  %713 = phi ptr [ %687, %697 ], [ %792, %796 ]
-  %714 = icmp eq i64 %712, 1
-  %715 = and i1 %695, %714
-  br i1 %715, label %777, label %716
-716:                                              ; preds = %711
-  %717 = getelementptr inbounds ptr, ptr %11, i64 %712
-  %718 = load ptr, ptr %717, align 8
-  br i1 %698, label %748, label %719
-719:                                              ; preds = %716
-  %720 = load i64, ptr %718, align 8
-  %721 = freeze i64 %720
-  br i1 %692, label %722, label %748
-722:                                              ; preds = %719
-  %723 = icmp ugt i64 %721, 1
-  br i1 %723, label %732, label %727
-724:                                              ; preds = %727
-  %725 = add nuw nsw i64 %728, 1
-  %726 = icmp eq i64 %725, %475
-  br i1 %726, label %748, label %727
-727:                                              ; preds = %722, %724
-  %728 = phi i64 [ %725, %724 ], [ 0, %722 ]
-  %729 = getelementptr inbounds i64, ptr %718, i64 %728
-  %730 = load i64, ptr %729, align 8
-  %731 = icmp eq i64 %730, %721
-  br i1 %731, label %724, label %732
-732:                                              ; preds = %727, %722
-  %733 = call i32 @PyGC_Disable()
-  %734 = call ptr @PyTuple_New(i64 noundef %475)
-  %735 = icmp eq i32 %733, 0
-  br i1 %735, label %738, label %736
-736:                                              ; preds = %732
-  %737 = call i32 @PyGC_Enable()
-  br label %738
-738:                                              ; preds = %736, %732
-  %739 = icmp eq ptr %734, null
-  br i1 %739, label %786, label %740
-740:                                              ; preds = %738, %740
-  %741 = phi i64 [ %746, %740 ], [ 0, %738 ]
-  %742 = getelementptr inbounds i64, ptr %718, i64 %741
-  %743 = load i64, ptr %742, align 8
-  %744 = call ptr @PyLong_FromLongLong(i64 noundef %743)
-  %745 = getelementptr inbounds %struct.Tuple, ptr %734, i64 0, i32 2, i64 %741
-  store ptr %744, ptr %745, align 8
-  %746 = add nuw nsw i64 %741, 1
-  %747 = icmp eq i64 %746, %699
-  br i1 %747, label %780, label %740
-748:                                              ; preds = %724, %719, %716
-  %749 = phi i1 [ false, %719 ], [ false, %716 ], [ true, %724 ]
-  %750 = phi i64 [ %721, %719 ], [ 0, %716 ], [ %721, %724 ]
-  %751 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %750, i64 %475
-  %752 = load ptr, ptr %751, align 8
-  %753 = icmp eq ptr %752, null
-  br i1 %753, label %754, label %774
-754:                                              ; preds = %748
-  %755 = call i32 @PyGC_Disable()
-  %756 = call ptr @PyTuple_New(i64 noundef %475)
-  %757 = icmp eq i32 %755, 0
-  br i1 %757, label %760, label %758
-758:                                              ; preds = %754
-  %759 = call i32 @PyGC_Enable()
-  br label %760
-760:                                              ; preds = %758, %754
-  %761 = icmp ne ptr %756, null
-  %762 = and i1 %749, %761
-  br i1 %762, label %763, label %772
-763:                                              ; preds = %760, %763
-  %764 = phi i64 [ %769, %763 ], [ 0, %760 ]
-  %765 = getelementptr inbounds i64, ptr %718, i64 %764
+  %707 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  store <2 x ptr> %707, ptr %4, align 16
+  %708 = getelementptr inbounds ptr, ptr %4, i64 2
+  %709 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  store ptr %709, ptr %708, align 16
+  %710 = call ptr @PyDict_New()
+  %711 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %712 = getelementptr inbounds i8, ptr %703, i64 %711
+  %713 = load ptr, ptr %712, align 8
+  %714 = icmp eq i64 %498, %695
+  %715 = icmp sgt i64 %498, 0
+  %716 = and i1 %715, %714
+  br i1 %716, label %723, label %717
+717:                                              ; preds = %723, %706
+  %718 = phi i1 [ %714, %706 ], [ %729, %723 ]
+  %719 = icmp eq ptr %710, null
+  br i1 %719, label %847, label %720
+720:                                              ; preds = %717
+  %721 = icmp eq i64 %498, 0
+  %722 = call i64 @llvm.smax.i64(i64 %498, i64 1)
+  br label %734
+723:                                              ; preds = %706, %723
+  %724 = phi i64 [ %730, %723 ], [ 0, %706 ]
+  %725 = getelementptr inbounds i64, ptr %6, i64 %724
+  %726 = load i64, ptr %725, align 8
+  %727 = getelementptr inbounds i64, ptr %9, i64 %724
+  %728 = load i64, ptr %727, align 8
+  %729 = icmp eq i64 %726, %728
+  %730 = add nuw nsw i64 %724, 1
+  %731 = icmp slt i64 %730, %498
+  %732 = select i1 %729, i1 %731, i1 false
+  br i1 %732, label %723, label %717
+733:                                              ; preds = %819
+  br i1 %821, label %824, label %847
+734:                                              ; preds = %819, %720
+  %735 = phi i64 [ 0, %720 ], [ %820, %819 ]
+  %736 = phi ptr [ %710, %720 ], [ %815, %819 ]
+  %737 = icmp eq i64 %735, 1
+  %738 = and i1 %718, %737
+  br i1 %738, label %800, label %739
+739:                                              ; preds = %734
+  %740 = getelementptr inbounds ptr, ptr %11, i64 %735
+  %741 = load ptr, ptr %740, align 8
+  br i1 %721, label %771, label %742
+742:                                              ; preds = %739
+  %743 = load i64, ptr %741, align 8
+  %744 = freeze i64 %743
+  br i1 %715, label %745, label %771
+745:                                              ; preds = %742
+  %746 = icmp ugt i64 %744, 1
+  br i1 %746, label %755, label %750
+747:                                              ; preds = %750
+  %748 = add nuw nsw i64 %751, 1
+  %749 = icmp eq i64 %748, %498
+  br i1 %749, label %771, label %750
+750:                                              ; preds = %745, %747
+  %751 = phi i64 [ %748, %747 ], [ 0, %745 ]
+  %752 = getelementptr inbounds i64, ptr %741, i64 %751
+  %753 = load i64, ptr %752, align 8
+  %754 = icmp eq i64 %753, %744
+  br i1 %754, label %747, label %755
+755:                                              ; preds = %750, %745
+  %756 = call i32 @PyGC_Disable()
+  %757 = call ptr @PyTuple_New(i64 noundef %498)
+  %758 = icmp eq i32 %756, 0
+  br i1 %758, label %761, label %759
+759:                                              ; preds = %755
+  %760 = call i32 @PyGC_Enable()
+  br label %761
+761:                                              ; preds = %759, %755
+  %762 = icmp eq ptr %757, null
+  br i1 %762, label %809, label %763
+763:                                              ; preds = %761, %763
+  %764 = phi i64 [ %769, %763 ], [ 0, %761 ]
+  %765 = getelementptr inbounds i64, ptr %741, i64 %764
   %766 = load i64, ptr %765, align 8
   %767 = call ptr @PyLong_FromLongLong(i64 noundef %766)
-  %768 = getelementptr inbounds %struct.Tuple, ptr %756, i64 0, i32 2, i64 %764
+  %768 = getelementptr inbounds %struct.Tuple, ptr %757, i64 0, i32 2, i64 %764
   store ptr %767, ptr %768, align 8
   %769 = add nuw nsw i64 %764, 1
-  %770 = icmp eq i64 %769, %475
-  br i1 %770, label %771, label %763
-771:                                              ; preds = %763
-  store ptr %756, ptr %751, align 8
-  br label %774
-772:                                              ; preds = %760
-  store ptr %756, ptr %751, align 8
-  %773 = icmp eq ptr %756, null
-  br i1 %773, label %786, label %774
-774:                                              ; preds = %772, %771, %748
-  %775 = phi ptr [ %756, %772 ], [ %756, %771 ], [ %752, %748 ]
-  call void @Py_IncRef(ptr noundef nonnull %775)
-  %776 = load ptr, ptr %751, align 8
-  br label %777
-777:                                              ; preds = %774, %711
-  %778 = phi ptr [ %690, %711 ], [ %776, %774 ]
-  %779 = icmp eq ptr %778, null
-  br i1 %779, label %786, label %780
-780:                                              ; preds = %740, %777
-  %781 = phi ptr [ %778, %777 ], [ %734, %740 ]
-  %782 = getelementptr inbounds [3 x ptr], ptr %4, i64 0, i64 %712
-  %783 = load ptr, ptr %782, align 8
-  %784 = call i32 @PyDict_SetItem(ptr noundef nonnull %713, ptr noundef %783, ptr noundef nonnull %781)
-  %785 = icmp slt i32 %784, 0
-  br i1 %785, label %786, label %789
-786:                                              ; preds = %780, %777, %772, %738
-  %787 = phi i1 [ false, %780 ], [ true, %777 ], [ true, %738 ], [ true, %772 ]
-  %788 = phi ptr [ %781, %780 ], [ null, %777 ], [ null, %738 ], [ null, %772 ]
-  call void @Py_DecRef(ptr noundef nonnull %713)
-  br label %789
-789:                                              ; preds = %786, %780
-  %790 = phi i1 [ %787, %786 ], [ false, %780 ]
-  %791 = phi ptr [ %788, %786 ], [ %781, %780 ]
-  %792 = phi ptr [ null, %786 ], [ %713, %780 ]
-  %793 = icmp eq ptr %791, %690
-  %794 = or i1 %790, %793
-  br i1 %794, label %796, label %795
-795:                                              ; preds = %789
-  call void @Py_DecRef(ptr noundef nonnull %791)
-  br label %796
-796:                                              ; preds = %795, %789
-  %797 = add nuw nsw i64 %712, 1
-  %798 = icmp ne ptr %792, null
-  %799 = icmp ult i64 %712, 2
-  %800 = and i1 %799, %798
-  br i1 %800, label %711, label %710
-801:                                              ; preds = %710
-  %802 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %803 = call i32 @PyDict_SetItem(ptr noundef nonnull %792, ptr noundef %802, ptr noundef %690)
-  %804 = icmp slt i32 %803, 0
-  br i1 %804, label %822, label %805
-805:                                              ; preds = %801
-  %806 = call i32 @PyGC_Disable()
-  %807 = call ptr @PyTuple_New(i64 noundef 2)
-  %808 = icmp eq i32 %806, 0
-  br i1 %808, label %811, label %809
-809:                                              ; preds = %805
-  %810 = call i32 @PyGC_Enable()
-  br label %811
-811:                                              ; preds = %809, %805
-  %812 = icmp eq ptr %807, null
-  br i1 %812, label %822, label %813
-813:                                              ; preds = %811
-  %814 = call i32 @PyGC_Disable()
-  %815 = call ptr @PyTuple_New(i64 noundef 1)
-  %816 = icmp eq i32 %814, 0
-  br i1 %816, label %819, label %817
-817:                                              ; preds = %813
-  %818 = call i32 @PyGC_Enable()
+  %770 = icmp eq i64 %769, %722
+  br i1 %770, label %803, label %763
+771:                                              ; preds = %747, %742, %739
+  %772 = phi i1 [ false, %742 ], [ false, %739 ], [ true, %747 ]
+  %773 = phi i64 [ %744, %742 ], [ 0, %739 ], [ %744, %747 ]
+  %774 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %773, i64 %498
+  %775 = load ptr, ptr %774, align 8
+  %776 = icmp eq ptr %775, null
+  br i1 %776, label %777, label %797
+777:                                              ; preds = %771
+  %778 = call i32 @PyGC_Disable()
+  %779 = call ptr @PyTuple_New(i64 noundef %498)
+  %780 = icmp eq i32 %778, 0
+  br i1 %780, label %783, label %781
+781:                                              ; preds = %777
+  %782 = call i32 @PyGC_Enable()
+  br label %783
+783:                                              ; preds = %781, %777
+  %784 = icmp ne ptr %779, null
+  %785 = and i1 %772, %784
+  br i1 %785, label %786, label %795
+786:                                              ; preds = %783, %786
+  %787 = phi i64 [ %792, %786 ], [ 0, %783 ]
+  %788 = getelementptr inbounds i64, ptr %741, i64 %787
+  %789 = load i64, ptr %788, align 8
+  %790 = call ptr @PyLong_FromLongLong(i64 noundef %789)
+  %791 = getelementptr inbounds %struct.Tuple, ptr %779, i64 0, i32 2, i64 %787
+  store ptr %790, ptr %791, align 8
+  %792 = add nuw nsw i64 %787, 1
+  %793 = icmp eq i64 %792, %498
+  br i1 %793, label %794, label %786
+794:                                              ; preds = %786
+  store ptr %779, ptr %774, align 8
+  br label %797
+795:                                              ; preds = %783
+  store ptr %779, ptr %774, align 8
+  %796 = icmp eq ptr %779, null
+  br i1 %796, label %809, label %797
+797:                                              ; preds = %795, %794, %771
+  %798 = phi ptr [ %779, %795 ], [ %779, %794 ], [ %775, %771 ]
+  call void @Py_IncRef(ptr noundef nonnull %798)
+  %799 = load ptr, ptr %774, align 8
+  br label %800
+800:                                              ; preds = %797, %734
+  %801 = phi ptr [ %713, %734 ], [ %799, %797 ]
+  %802 = icmp eq ptr %801, null
+  br i1 %802, label %809, label %803
+803:                                              ; preds = %763, %800
+  %804 = phi ptr [ %801, %800 ], [ %757, %763 ]
+  %805 = getelementptr inbounds [3 x ptr], ptr %4, i64 0, i64 %735
+  %806 = load ptr, ptr %805, align 8
+  %807 = call i32 @PyDict_SetItem(ptr noundef nonnull %736, ptr noundef %806, ptr noundef nonnull %804)
+  %808 = icmp slt i32 %807, 0
+  br i1 %808, label %809, label %812
+809:                                              ; preds = %803, %800, %795, %761
+  %810 = phi i1 [ false, %803 ], [ true, %800 ], [ true, %761 ], [ true, %795 ]
+  %811 = phi ptr [ %804, %803 ], [ null, %800 ], [ null, %761 ], [ null, %795 ]
+  call void @Py_DecRef(ptr noundef nonnull %736)
+  br label %812
+812:                                              ; preds = %809, %803
+  %813 = phi i1 [ %810, %809 ], [ false, %803 ]
+  %814 = phi ptr [ %811, %809 ], [ %804, %803 ]
+  %815 = phi ptr [ null, %809 ], [ %736, %803 ]
+  %816 = icmp eq ptr %814, %713
+  %817 = or i1 %813, %816
+  br i1 %817, label %819, label %818
+818:                                              ; preds = %812
+  call void @Py_DecRef(ptr noundef nonnull %814)
   br label %819
-819:                                              ; preds = %817, %813
-  %820 = icmp eq ptr %815, null
-  br i1 %820, label %821, label %827
-821:                                              ; preds = %819
-  call void @Py_DecRef(ptr noundef nonnull %792)
-  br label %822
-822:                                              ; preds = %821, %811, %801
-  %823 = phi ptr [ %807, %821 ], [ %792, %801 ], [ %792, %811 ]
-  call void @Py_DecRef(ptr noundef nonnull %823)
-  br label %824
-824:                                              ; preds = %822, %710, %694
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %825 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
-  store ptr null, ptr %825, align 8
-  %826 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
-  store ptr %680, ptr %826, align 8
-  br label %846
-827:                                              ; preds = %819
-  %828 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  call void @Py_IncRef(ptr noundef %828)
-  %829 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %830 = getelementptr inbounds %struct.Tuple, ptr %807, i64 0, i32 2
-  store ptr %829, ptr %830, align 8
-  %831 = getelementptr inbounds %struct.Tuple, ptr %807, i64 1, i32 0, i32 1
-  store ptr %792, ptr %831, align 8
-  %832 = getelementptr inbounds %struct.Tuple, ptr %815, i64 0, i32 2
-  store ptr %807, ptr %832, align 8
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %833 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
-  store ptr %815, ptr %833, align 8
-  %834 = and i1 %312, %474
-  br i1 %834, label %837, label %835
-835:                                              ; preds = %827
-  %836 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
-  store ptr %680, ptr %836, align 8
+819:                                              ; preds = %818, %812
+  %820 = add nuw nsw i64 %735, 1
+  %821 = icmp ne ptr %815, null
+  %822 = icmp ult i64 %735, 2
+  %823 = and i1 %822, %821
+  br i1 %823, label %734, label %733
+824:                                              ; preds = %733
+  %825 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %826 = call i32 @PyDict_SetItem(ptr noundef nonnull %815, ptr noundef %825, ptr noundef %713)
+  %827 = icmp slt i32 %826, 0
+  br i1 %827, label %845, label %828
+828:                                              ; preds = %824
+  %829 = call i32 @PyGC_Disable()
+  %830 = call ptr @PyTuple_New(i64 noundef 2)
+  %831 = icmp eq i32 %829, 0
+  br i1 %831, label %834, label %832
+832:                                              ; preds = %828
+  %833 = call i32 @PyGC_Enable()
+  br label %834
+834:                                              ; preds = %832, %828
+  %835 = icmp eq ptr %830, null
+  br i1 %835, label %845, label %836
+836:                                              ; preds = %834
+  %837 = call i32 @PyGC_Disable()
+  %838 = call ptr @PyTuple_New(i64 noundef 1)
+  %839 = icmp eq i32 %837, 0
+  br i1 %839, label %842, label %840
+840:                                              ; preds = %836
+  %841 = call i32 @PyGC_Enable()
+  br label %842
+842:                                              ; preds = %840, %836
+  %843 = icmp eq ptr %838, null
+  br i1 %843, label %844, label %850
+844:                                              ; preds = %842
+  call void @Py_DecRef(ptr noundef nonnull %815)
   br label %845
-837:                                              ; preds = %827
-  %838 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %839 = load ptr, ptr %838, align 8
-  %840 = call fastcc ptr @both(ptr noundef %839, ptr noundef nonnull %815)
-  store ptr %840, ptr %833, align 8
-  %841 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
-  store ptr %680, ptr %841, align 8
-  %842 = icmp eq ptr %840, null
-  br i1 %842, label %846, label %845
-843:                                              ; preds = %307, %262, %268, %249, %204, %210, %245, %303
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %889
-844:                                              ; preds = %460, %457, %491, %497, %378, %374, %368, %400, %396, %392, %421, %417, %413, %670
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %889
-845:                                              ; preds = %837, %835
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %850
-846:                                              ; preds = %824, %837
-  %847 = phi ptr [ %825, %824 ], [ %833, %837 ]
-  call void @Py_DecRef(ptr noundef nonnull %680)
-  %848 = load ptr, ptr %847, align 8
-  %849 = icmp eq ptr %848, null
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br i1 %849, label %889, label %850
-850:                                              ; preds = %845, %846
-  %851 = load ptr, ptr %12, align 8
+845:                                              ; preds = %844, %834, %824
+  %846 = phi ptr [ %830, %844 ], [ %815, %824 ], [ %815, %834 ]
+  call void @Py_DecRef(ptr noundef nonnull %846)
+  br label %847
+847:                                              ; preds = %845, %733, %717
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  %848 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5
+  store ptr null, ptr %848, align 8
+  %849 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  store ptr %703, ptr %849, align 8
+  br label %870
+850:                                              ; preds = %842
+  %851 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
   call void @Py_IncRef(ptr noundef %851)
-  %852 = load ptr, ptr %143, align 8
-  %853 = icmp eq ptr %852, null
-  br i1 %853, label %855, label %854
-854:                                              ; preds = %850
-  call void @Py_IncRef(ptr noundef nonnull %852)
-  br label %855
-855:                                              ; preds = %854, %850
-  %856 = load ptr, ptr %155, align 8
-  %857 = getelementptr inbounds i8, ptr %155, i64 8
-  %858 = load ptr, ptr %857, align 8
-  %859 = getelementptr inbounds i8, ptr %155, i64 280
-  %860 = load ptr, ptr %859, align 8
-  %861 = getelementptr inbounds i8, ptr %155, i64 288
-  %862 = load ptr, ptr %861, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %155, ptr noundef nonnull align 8 dereferenceable(296) %12, i64 296, i1 false)
-  %863 = icmp eq ptr %856, null
-  br i1 %863, label %865, label %864
-864:                                              ; preds = %855
-  call void @Py_DecRef(ptr noundef nonnull %856)
-  br label %865
-865:                                              ; preds = %855, %864
-  %866 = icmp eq ptr %858, null
-  br i1 %866, label %868, label %867
-867:                                              ; preds = %865
-  call void @Py_DecRef(ptr noundef nonnull %858)
-  br label %868
-868:                                              ; preds = %865, %867
-  %869 = icmp eq ptr %860, null
-  br i1 %869, label %871, label %870
-870:                                              ; preds = %868
-  call void @Py_DecRef(ptr noundef nonnull %860)
-  br label %871
-871:                                              ; preds = %868, %870
-  %872 = icmp eq ptr %862, null
-  br i1 %872, label %874, label %873
-873:                                              ; preds = %871
-  call void @Py_DecRef(ptr noundef nonnull %862)
+  %852 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %853 = getelementptr inbounds %struct.Tuple, ptr %830, i64 0, i32 2
+  store ptr %852, ptr %853, align 8
+  %854 = getelementptr inbounds %struct.Tuple, ptr %830, i64 1, i32 0, i32 1
+  store ptr %815, ptr %854, align 8
+  %855 = getelementptr inbounds %struct.Tuple, ptr %838, i64 0, i32 2
+  store ptr %830, ptr %855, align 8
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  %856 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5
+  store ptr %838, ptr %856, align 8
+  %857 = load i64, ptr %172, align 8
+  %858 = icmp eq i64 %857, 0
+  br i1 %858, label %859, label %861
+859:                                              ; preds = %850
+  %860 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  store ptr %703, ptr %860, align 8
+  br label %869
+861:                                              ; preds = %850
+  %862 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %863 = load ptr, ptr %862, align 8
+  %864 = call fastcc ptr @both(ptr noundef %863, ptr noundef nonnull %838)
+  store ptr %864, ptr %856, align 8
+  %865 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  store ptr %703, ptr %865, align 8
+  %866 = icmp eq ptr %864, null
+  br i1 %866, label %870, label %869
+867:                                              ; preds = %341, %296, %302, %283, %238, %244, %279, %337
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br label %913
+868:                                              ; preds = %483, %480, %514, %520, %401, %397, %387, %423, %419, %415, %444, %440, %436, %693
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br label %913
+869:                                              ; preds = %861, %859
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
   br label %874
-874:                                              ; preds = %871, %873
-  %875 = icmp eq ptr %0, null
-  br i1 %875, label %889, label %876
-876:                                              ; preds = %874
-  %877 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %878 = load i64, ptr %877, align 8
-  %879 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %880 = load i64, ptr %879, align 8
-  %881 = or i64 %880, %878
-  %882 = icmp eq i64 %881, 0
-  br i1 %882, label %883, label %889
-883:                                              ; preds = %876
-  %884 = load ptr, ptr %861, align 8
-  %885 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+870:                                              ; preds = %847, %861
+  %871 = phi ptr [ %848, %847 ], [ %856, %861 ]
+  call void @Py_DecRef(ptr noundef nonnull %703)
+  %872 = load ptr, ptr %871, align 8
+  %873 = icmp eq ptr %872, null
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br i1 %873, label %913, label %874
+874:                                              ; preds = %869, %870
+  %875 = load ptr, ptr %12, align 8
+  call void @Py_IncRef(ptr noundef %875)
+  %876 = load ptr, ptr %169, align 8
+  %877 = icmp eq ptr %876, null
+  br i1 %877, label %879, label %878
+878:                                              ; preds = %874
+  call void @Py_IncRef(ptr noundef nonnull %876)
+  br label %879
+879:                                              ; preds = %878, %874
+  %880 = load ptr, ptr %185, align 16
+  %881 = getelementptr inbounds i8, ptr %185, i64 8
+  %882 = load ptr, ptr %881, align 8
+  %883 = getelementptr inbounds i8, ptr %185, i64 288
+  %884 = load ptr, ptr %883, align 16
+  %885 = getelementptr inbounds i8, ptr %185, i64 296
   %886 = load ptr, ptr %885, align 8
-  %887 = icmp eq ptr %884, %886
-  %888 = select i1 %887, ptr %155, ptr null
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(304) %185, ptr noundef nonnull align 8 dereferenceable(304) %12, i64 304, i1 false)
+  %887 = icmp eq ptr %880, null
+  br i1 %887, label %889, label %888
+888:                                              ; preds = %879
+  call void @Py_DecRef(ptr noundef nonnull %880)
   br label %889
-889:                                              ; preds = %88, %118, %107, %97, %25, %874, %62, %34, %40, %682, %844, %843, %187, %846, %883, %876, %18, %21, %46, %50
-  %890 = phi ptr [ null, %50 ], [ null, %46 ], [ null, %21 ], [ null, %18 ], [ %155, %187 ], [ null, %846 ], [ null, %876 ], [ %888, %883 ], [ null, %843 ], [ null, %844 ], [ null, %682 ], [ null, %40 ], [ null, %34 ], [ null, %62 ], [ null, %874 ], [ null, %25 ], [ null, %97 ], [ null, %107 ], [ null, %118 ], [ null, %88 ]
-  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %12)
-  ret ptr %890
+889:                                              ; preds = %879, %888
+  %890 = icmp eq ptr %882, null
+  br i1 %890, label %892, label %891
+891:                                              ; preds = %889
+  call void @Py_DecRef(ptr noundef nonnull %882)
+  br label %892
+892:                                              ; preds = %889, %891
+  %893 = icmp eq ptr %884, null
+  br i1 %893, label %895, label %894
+894:                                              ; preds = %892
+  call void @Py_DecRef(ptr noundef nonnull %884)
+  br label %895
+895:                                              ; preds = %892, %894
+  %896 = icmp eq ptr %886, null
+  br i1 %896, label %898, label %897
+897:                                              ; preds = %895
+  call void @Py_DecRef(ptr noundef nonnull %886)
+  br label %898
+898:                                              ; preds = %895, %897
+  %899 = icmp eq ptr %0, null
+  br i1 %899, label %913, label %900
+900:                                              ; preds = %898
+  %901 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %902 = load i64, ptr %901, align 8
+  %903 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %904 = load i64, ptr %903, align 8
+  %905 = or i64 %904, %902
+  %906 = icmp eq i64 %905, 0
+  br i1 %906, label %907, label %913
+907:                                              ; preds = %900
+  %908 = load ptr, ptr %885, align 8
+  %909 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5
+  %910 = load ptr, ptr %909, align 8
+  %911 = icmp eq ptr %908, %910
+  %912 = select i1 %911, ptr %185, ptr null
+  br label %913
+913:                                              ; preds = %76, %106, %95, %85, %29, %898, %50, %705, %868, %867, %221, %870, %907, %900, %18, %21, %25, %38
+  %914 = phi ptr [ null, %38 ], [ null, %25 ], [ null, %21 ], [ null, %18 ], [ %185, %221 ], [ null, %870 ], [ null, %900 ], [ %912, %907 ], [ null, %867 ], [ null, %868 ], [ null, %705 ], [ null, %50 ], [ null, %898 ], [ null, %29 ], [ null, %85 ], [ null, %95 ], [ null, %106 ], [ null, %76 ]
+  call void @llvm.lifetime.end.p0(i64 304, ptr nonnull %12)
+  ret ptr %914
 }
 define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -16592,9 +16630,9 @@ define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly 
   %6 = icmp eq ptr %4, @_Py_NoneStruct
   %7 = or i1 %5, %6
   %8 = select i1 %7, ptr %0, ptr %4
-  %9 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 3
+  %9 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 4
   %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 4
+  %11 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 5
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %14 = load ptr, ptr @core, align 8
@@ -17428,7 +17466,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %9 = icmp eq ptr %7, %8
-  br i1 %9, label %10, label %379
+  br i1 %9, label %10, label %387
 10:                                               ; preds = %4
   %11 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %12 = load ptr, ptr %11, align 8
@@ -17441,19 +17479,19 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %19 = icmp eq ptr %18, null
   %20 = icmp eq ptr %18, @_Py_NoneStruct
   %21 = or i1 %19, %20
-  br i1 %21, label %379, label %22
+  br i1 %21, label %387, label %22
 22:                                               ; preds = %10
   %23 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 1
   %24 = load i64, ptr %23, align 8
   %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %26 = load i64, ptr %25, align 8
   %27 = icmp eq i64 %24, %26
-  br i1 %27, label %379, label %28
+  br i1 %27, label %387, label %28
 28:                                               ; preds = %22
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %30 = load i64, ptr %29, align 8
   %31 = icmp eq i64 %30, 0
-  br i1 %31, label %32, label %379
+  br i1 %31, label %32, label %387
 32:                                               ; preds = %28
   %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   br i1 %15, label %47, label %34
@@ -17463,12 +17501,12 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %37 = icmp eq ptr %36, null
   %38 = icmp eq ptr %36, @_Py_NoneStruct
   %39 = or i1 %37, %38
-  br i1 %39, label %40, label %379
+  br i1 %39, label %40, label %387
 40:                                               ; preds = %34
   %41 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
   %42 = load i64, ptr %41, align 8
   %43 = icmp eq i64 %42, -1
-  br i1 %43, label %379, label %44
+  br i1 %43, label %387, label %44
 44:                                               ; preds = %40
   %45 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %46 = load ptr, ptr %45, align 8
@@ -17509,11 +17547,11 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %76 = getelementptr inbounds %struct.Place, ptr %71, i64 0, i32 2
   %77 = load ptr, ptr %76, align 8
   %78 = icmp eq ptr %77, null
-  br i1 %78, label %379, label %129
+  br i1 %78, label %387, label %129
 79:                                               ; preds = %65, %70
   %80 = tail call fastcc ptr @learn_place(i64 noundef %57, ptr noundef nonnull %1, ptr noundef %51, ptr noundef %48)
   %81 = icmp eq ptr %80, null
-  br i1 %81, label %379, label %82
+  br i1 %81, label %387, label %82
 82:                                               ; preds = %79
   %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %84 = icmp eq i64 %83, %33
@@ -17525,7 +17563,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %89 = load i64, ptr %88, align 8
   %90 = or i64 %89, %87
   %91 = icmp eq i64 %90, 0
-  br i1 %91, label %92, label %379
+  br i1 %91, label %92, label %387
 92:                                               ; preds = %85
   %93 = load ptr, ptr %11, align 8
   %94 = icmp eq ptr %93, null
@@ -17537,17 +17575,17 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %100 = icmp eq ptr %99, null
   %101 = icmp eq ptr %99, @_Py_NoneStruct
   %102 = or i1 %100, %101
-  br i1 %102, label %379, label %103
+  br i1 %102, label %387, label %103
 103:                                              ; preds = %92
   %104 = getelementptr inbounds %struct.Handle, ptr %97, i64 0, i32 1
   %105 = load i64, ptr %104, align 8
   %106 = load i64, ptr %25, align 8
   %107 = icmp eq i64 %105, %106
-  br i1 %107, label %379, label %108
+  br i1 %107, label %387, label %108
 108:                                              ; preds = %103
   %109 = load i64, ptr %29, align 8
   %110 = icmp eq i64 %109, 0
-  br i1 %110, label %111, label %379
+  br i1 %110, label %111, label %387
 111:                                              ; preds = %108
   %112 = load ptr, ptr %80, align 8
   br i1 %96, label %120, label %113
@@ -17555,7 +17593,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %114 = getelementptr inbounds %struct.Handle, ptr %93, i64 0, i32 3
   %115 = load ptr, ptr %114, align 8
   %116 = icmp eq ptr %112, %115
-  br i1 %116, label %117, label %379
+  br i1 %116, label %117, label %387
 117:                                              ; preds = %113
   %118 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %119 = load ptr, ptr %118, align 8
@@ -17564,13 +17602,13 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %121 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %122 = load ptr, ptr %121, align 8
   %123 = icmp eq ptr %112, %122
-  br i1 %123, label %124, label %379
+  br i1 %123, label %124, label %387
 124:                                              ; preds = %120, %117
   %125 = phi ptr [ %119, %117 ], [ null, %120 ]
   %126 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 1
   %127 = load ptr, ptr %126, align 8
   %128 = icmp eq ptr %127, %125
-  br i1 %128, label %129, label %379
+  br i1 %128, label %129, label %387
 129:                                              ; preds = %75, %124, %82
   %130 = phi ptr [ %80, %124 ], [ %80, %82 ], [ %71, %75 ]
   %131 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 6
@@ -17604,7 +17642,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 154:                                              ; preds = %139, %144, %129
   %155 = phi i64 [ 1, %129 ], [ %140, %139 ], [ %150, %144 ]
   %156 = icmp sgt i64 %155, %2
-  br i1 %156, label %195, label %225
+  br i1 %156, label %195, label %233
 157:                                              ; preds = %157, %137
   %158 = phi i64 [ 0, %137 ], [ %192, %157 ]
   %159 = phi i64 [ 1, %137 ], [ %191, %157 ]
@@ -17645,239 +17683,249 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %194 = icmp eq i64 %193, %138
   br i1 %194, label %139, label %157
 195:                                              ; preds = %154
-  %196 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %197 = icmp slt i64 %196, %155
-  br i1 %197, label %198, label %225
-198:                                              ; preds = %195
-  %199 = icmp eq i64 %196, 0
-  %200 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %201 = icmp slt i64 %200, %155
-  %202 = select i1 %199, i1 true, i1 %201
-  %203 = load i64, ptr @n_sites, align 8
-  %204 = icmp eq i64 %203, 0
-  %205 = select i1 %202, i1 true, i1 %204
-  br i1 %205, label %379, label %206
-206:                                              ; preds = %198
-  %207 = tail call ptr @PyEval_GetFrame()
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %379, label %209
-209:                                              ; preds = %206
-  %210 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %207)
-  %211 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %207)
-  %212 = sext i32 %211 to i64
-  %213 = ptrtoint ptr %210 to i64
-  %214 = lshr i64 %213, 4
-  %215 = mul i64 %214, 31
-  %216 = add i64 %215, %212
-  %217 = and i64 %216, 255
-  tail call void @Py_DecRef(ptr noundef %210)
-  %218 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %217
-  %219 = load ptr, ptr %218, align 16
-  %220 = icmp eq ptr %219, %210
-  br i1 %220, label %221, label %379
-221:                                              ; preds = %209
-  %222 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %217, i32 1
-  %223 = load i64, ptr %222, align 8
-  %224 = icmp eq i64 %223, %212
-  br i1 %224, label %225, label %379
-225:                                              ; preds = %195, %221, %154
-  %226 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %227 = load ptr, ptr %226, align 8
-  %228 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %229 = getelementptr inbounds i8, ptr %227, i64 %228
-  %230 = load ptr, ptr %229, align 8
-  %231 = load ptr, ptr %11, align 8
-  %232 = icmp eq ptr %231, null
-  %233 = icmp eq ptr %231, @_Py_NoneStruct
-  %234 = or i1 %232, %233
-  %235 = select i1 %234, ptr %1, ptr %231
-  %236 = getelementptr inbounds %struct.Handle, ptr %235, i64 0, i32 4
-  %237 = load ptr, ptr %236, align 8
+  %196 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 4
+  %197 = load i64, ptr %196, align 8
+  %198 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %199 = icmp slt i64 %198, %155
+  br i1 %199, label %200, label %233
+200:                                              ; preds = %195
+  %201 = icmp slt i64 %197, 8
+  br i1 %201, label %202, label %206
+202:                                              ; preds = %200
+  %203 = mul nsw i64 %197, %155
+  %204 = shl nsw i64 %198, 3
+  %205 = icmp sgt i64 %203, %204
+  br i1 %205, label %206, label %233
+206:                                              ; preds = %202, %200
+  %207 = icmp eq i64 %198, 0
+  %208 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %209 = icmp slt i64 %208, %155
+  %210 = select i1 %207, i1 true, i1 %209
+  %211 = load i64, ptr @n_sites, align 8
+  %212 = icmp eq i64 %211, 0
+  %213 = select i1 %210, i1 true, i1 %212
+  br i1 %213, label %387, label %214
+214:                                              ; preds = %206
+  %215 = tail call ptr @PyEval_GetFrame()
+  %216 = icmp eq ptr %215, null
+  br i1 %216, label %387, label %217
+217:                                              ; preds = %214
+  %218 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %215)
+  %219 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %215)
+  %220 = sext i32 %219 to i64
+  %221 = ptrtoint ptr %218 to i64
+  %222 = lshr i64 %221, 4
+  %223 = mul i64 %222, 31
+  %224 = add i64 %223, %220
+  %225 = and i64 %224, 255
+  tail call void @Py_DecRef(ptr noundef %218)
+  %226 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %225
+  %227 = load ptr, ptr %226, align 16
+  %228 = icmp eq ptr %227, %218
+  br i1 %228, label %229, label %387
+229:                                              ; preds = %217
+  %230 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %225, i32 1
+  %231 = load i64, ptr %230, align 8
+  %232 = icmp eq i64 %231, %220
+  br i1 %232, label %233, label %387
+233:                                              ; preds = %195, %202, %229, %154
+  %234 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %235 = load ptr, ptr %234, align 8
+  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %237 = getelementptr inbounds i8, ptr %235, i64 %236
+  %238 = load ptr, ptr %237, align 8
+  %239 = load ptr, ptr %11, align 8
+  %240 = icmp eq ptr %239, null
+  %241 = icmp eq ptr %239, @_Py_NoneStruct
+  %242 = or i1 %240, %241
+  %243 = select i1 %242, ptr %1, ptr %239
+  %244 = getelementptr inbounds %struct.Handle, ptr %243, i64 0, i32 4
+  %245 = load ptr, ptr %244, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %238 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %239 = getelementptr inbounds i8, ptr %237, i64 %238
-  %240 = load ptr, ptr %239, align 8
-  %241 = getelementptr inbounds %struct.Object, ptr %240, i64 1
-  %242 = load i64, ptr %241, align 8
-  %243 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %244 = and i64 %243, 63
-  %245 = lshr i64 %242, %244
-  %246 = getelementptr inbounds %struct.Object, ptr %240, i64 1, i32 1
+  %246 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %247 = getelementptr inbounds i8, ptr %245, i64 %246
+  %248 = load ptr, ptr %247, align 8
+  %249 = getelementptr inbounds %struct.Object, ptr %248, i64 1
+  %250 = load i64, ptr %249, align 8
+  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %252 = and i64 %251, 63
+  %253 = lshr i64 %250, %252
+  %254 = getelementptr inbounds %struct.Object, ptr %248, i64 1, i32 1
   store i32 0, ptr %5, align 4
-  %247 = icmp sgt i64 %243, -1
-  br i1 %247, label %248, label %265
-248:                                              ; preds = %225
-  %249 = icmp eq i64 %243, 0
-  %250 = and i64 %242, 2
-  %251 = icmp eq i64 %250, 0
-  %252 = select i1 %249, i1 true, i1 %251
-  br i1 %252, label %253, label %265
-253:                                              ; preds = %248
-  switch i64 %245, label %265 [
-    i64 1, label %254
-    i64 2, label %257
+  %255 = icmp sgt i64 %251, -1
+  br i1 %255, label %256, label %273
+256:                                              ; preds = %233
+  %257 = icmp eq i64 %251, 0
+  %258 = and i64 %250, 2
+  %259 = icmp eq i64 %258, 0
+  %260 = select i1 %257, i1 true, i1 %259
+  br i1 %260, label %261, label %273
+261:                                              ; preds = %256
+  switch i64 %253, label %273 [
+    i64 1, label %262
+    i64 2, label %265
   ]
-254:                                              ; preds = %253
-  %255 = load i32, ptr %246, align 4
-  %256 = zext i32 %255 to i64
-  br label %268
-257:                                              ; preds = %253
-  %258 = load i32, ptr %246, align 4
-  %259 = zext i32 %258 to i64
-  %260 = getelementptr inbounds i8, ptr %240, i64 28
-  %261 = load i32, ptr %260, align 4
-  %262 = zext i32 %261 to i64
-  %263 = shl nuw nsw i64 %262, 30
-  %264 = or i64 %263, %259
-  br label %268
-265:                                              ; preds = %253, %248, %225
-  %266 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %240, ptr noundef nonnull %5)
-  %267 = load ptr, ptr %11, align 8
-  br label %268
-268:                                              ; preds = %254, %257, %265
-  %269 = phi ptr [ %267, %265 ], [ %231, %254 ], [ %231, %257 ]
-  %270 = phi i64 [ %266, %265 ], [ %256, %254 ], [ %264, %257 ]
+262:                                              ; preds = %261
+  %263 = load i32, ptr %254, align 4
+  %264 = zext i32 %263 to i64
+  br label %276
+265:                                              ; preds = %261
+  %266 = load i32, ptr %254, align 4
+  %267 = zext i32 %266 to i64
+  %268 = getelementptr inbounds i8, ptr %248, i64 28
+  %269 = load i32, ptr %268, align 4
+  %270 = zext i32 %269 to i64
+  %271 = shl nuw nsw i64 %270, 30
+  %272 = or i64 %271, %267
+  br label %276
+273:                                              ; preds = %261, %256, %233
+  %274 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %248, ptr noundef nonnull %5)
+  %275 = load ptr, ptr %11, align 8
+  br label %276
+276:                                              ; preds = %262, %265, %273
+  %277 = phi ptr [ %275, %273 ], [ %239, %262 ], [ %239, %265 ]
+  %278 = phi i64 [ %274, %273 ], [ %264, %262 ], [ %272, %265 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %271 = inttoptr i64 %270 to ptr
-  %272 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 5
-  %273 = load i64, ptr %272, align 8
-  %274 = getelementptr inbounds i8, ptr %271, i64 %273
-  %275 = icmp eq ptr %269, null
-  %276 = icmp eq ptr %269, @_Py_NoneStruct
-  %277 = or i1 %275, %276
-  %278 = select i1 %277, ptr %1, ptr %269
-  %279 = getelementptr inbounds %struct.Handle, ptr %278, i64 0, i32 4
-  %280 = load ptr, ptr %279, align 8
-  call void @Py_IncRef(ptr noundef %230)
-  %281 = load i64, ptr %131, align 8
-  %282 = getelementptr inbounds [9 x %struct.anon.5], ptr @idle, i64 0, i64 %281, i32 1
-  %283 = load i64, ptr %282, align 8
-  %284 = icmp eq i64 %283, 0
-  br i1 %284, label %365, label %285
-285:                                              ; preds = %268
-  %286 = getelementptr inbounds [9 x %struct.anon.5], ptr @idle, i64 0, i64 %281
-  %287 = add nsw i64 %283, -1
-  store i64 %287, ptr %282, align 8
-  %288 = getelementptr inbounds [8 x ptr], ptr %286, i64 0, i64 %287
-  %289 = load ptr, ptr %288, align 8
-  %290 = icmp sgt i64 %281, 0
-  br i1 %290, label %291, label %294
-291:                                              ; preds = %285
-  %292 = getelementptr inbounds %struct.Array, ptr %289, i64 0, i32 3
-  %293 = getelementptr inbounds %struct.Array, ptr %289, i64 0, i32 4
-  br label %352
-294:                                              ; preds = %352, %285
-  call void @Py_IncRef(ptr noundef %280)
-  %295 = getelementptr inbounds %struct.Array, ptr %289, i64 0, i32 1
-  store ptr %274, ptr %295, align 8
-  %296 = getelementptr inbounds %struct.Array, ptr %289, i64 0, i32 5
-  store ptr %280, ptr %296, align 8
-  %297 = getelementptr inbounds %struct.Array, ptr %289, i64 0, i32 6
-  store ptr %230, ptr %297, align 8
-  %298 = load i64, ptr %131, align 8
-  %299 = icmp sgt i64 %298, 0
-  br i1 %299, label %300, label %347
-300:                                              ; preds = %294
-  %301 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7, i64 0
-  %302 = load i64, ptr %301, align 8
-  %303 = icmp eq i64 %302, 0
-  br i1 %303, label %347, label %304
-304:                                              ; preds = %300
-  %305 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 4
-  %306 = load i64, ptr %305, align 8
-  br label %313
-307:                                              ; preds = %339
-  %308 = mul nsw i64 %331, %315
-  %309 = mul nsw i64 %316, %314
-  %310 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7, i64 %341
-  %311 = load i64, ptr %310, align 8
-  %312 = icmp eq i64 %311, 0
-  br i1 %312, label %343, label %313
-313:                                              ; preds = %307, %304
-  %314 = phi i64 [ %311, %307 ], [ %302, %304 ]
-  %315 = phi i64 [ %308, %307 ], [ %306, %304 ]
-  %316 = phi i64 [ %309, %307 ], [ %306, %304 ]
-  %317 = phi i32 [ %340, %307 ], [ 3, %304 ]
-  %318 = phi i64 [ %341, %307 ], [ 0, %304 ]
-  %319 = xor i64 %318, -1
-  %320 = add nsw i64 %298, %319
-  %321 = icmp eq i64 %314, 1
-  br i1 %321, label %328, label %322
-322:                                              ; preds = %313
-  %323 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8, i64 %318
-  %324 = load i64, ptr %323, align 8
-  %325 = icmp eq i64 %324, %316
-  %326 = and i32 %317, -3
-  %327 = select i1 %325, i32 %317, i32 %326
-  br label %328
-328:                                              ; preds = %322, %313
-  %329 = phi i32 [ %317, %313 ], [ %327, %322 ]
-  %330 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7, i64 %320
-  %331 = load i64, ptr %330, align 8
-  %332 = icmp eq i64 %331, 1
-  br i1 %332, label %339, label %333
-333:                                              ; preds = %328
-  %334 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8, i64 %320
-  %335 = load i64, ptr %334, align 8
-  %336 = icmp eq i64 %335, %315
-  %337 = and i32 %329, -2
-  %338 = select i1 %336, i32 %329, i32 %337
-  br label %339
-339:                                              ; preds = %333, %328
-  %340 = phi i32 [ %329, %328 ], [ %338, %333 ]
-  %341 = add nuw nsw i64 %318, 1
-  %342 = icmp eq i64 %341, %298
-  br i1 %342, label %343, label %307
-343:                                              ; preds = %339, %307
-  %344 = phi i64 [ %298, %339 ], [ %341, %307 ]
-  %345 = icmp slt i64 %344, %298
-  %346 = select i1 %345, i32 3, i32 %340
+  %279 = inttoptr i64 %278 to ptr
+  %280 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 5
+  %281 = load i64, ptr %280, align 8
+  %282 = getelementptr inbounds i8, ptr %279, i64 %281
+  %283 = icmp eq ptr %277, null
+  %284 = icmp eq ptr %277, @_Py_NoneStruct
+  %285 = or i1 %283, %284
+  %286 = select i1 %285, ptr %1, ptr %277
+  %287 = getelementptr inbounds %struct.Handle, ptr %286, i64 0, i32 4
+  %288 = load ptr, ptr %287, align 8
+  call void @Py_IncRef(ptr noundef %238)
+  %289 = load i64, ptr %131, align 8
+  %290 = getelementptr inbounds [9 x %struct.anon.5], ptr @idle, i64 0, i64 %289, i32 1
+  %291 = load i64, ptr %290, align 8
+  %292 = icmp eq i64 %291, 0
+  br i1 %292, label %373, label %293
+293:                                              ; preds = %276
+  %294 = getelementptr inbounds [9 x %struct.anon.5], ptr @idle, i64 0, i64 %289
+  %295 = add nsw i64 %291, -1
+  store i64 %295, ptr %290, align 8
+  %296 = getelementptr inbounds [8 x ptr], ptr %294, i64 0, i64 %295
+  %297 = load ptr, ptr %296, align 8
+  %298 = icmp sgt i64 %289, 0
+  br i1 %298, label %299, label %302
+299:                                              ; preds = %293
+  %300 = getelementptr inbounds %struct.Array, ptr %297, i64 0, i32 3
+  %301 = getelementptr inbounds %struct.Array, ptr %297, i64 0, i32 4
+  br label %360
+302:                                              ; preds = %360, %293
+  call void @Py_IncRef(ptr noundef %288)
+  %303 = getelementptr inbounds %struct.Array, ptr %297, i64 0, i32 1
+  store ptr %282, ptr %303, align 8
+  %304 = getelementptr inbounds %struct.Array, ptr %297, i64 0, i32 5
+  store ptr %288, ptr %304, align 8
+  %305 = getelementptr inbounds %struct.Array, ptr %297, i64 0, i32 6
+  store ptr %238, ptr %305, align 8
+  %306 = load i64, ptr %131, align 8
+  %307 = icmp sgt i64 %306, 0
+  br i1 %307, label %308, label %355
+308:                                              ; preds = %302
+  %309 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7, i64 0
+  %310 = load i64, ptr %309, align 8
+  %311 = icmp eq i64 %310, 0
+  br i1 %311, label %355, label %312
+312:                                              ; preds = %308
+  %313 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 4
+  %314 = load i64, ptr %313, align 8
+  br label %321
+315:                                              ; preds = %347
+  %316 = mul nsw i64 %339, %323
+  %317 = mul nsw i64 %324, %322
+  %318 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7, i64 %349
+  %319 = load i64, ptr %318, align 8
+  %320 = icmp eq i64 %319, 0
+  br i1 %320, label %351, label %321
+321:                                              ; preds = %315, %312
+  %322 = phi i64 [ %319, %315 ], [ %310, %312 ]
+  %323 = phi i64 [ %316, %315 ], [ %314, %312 ]
+  %324 = phi i64 [ %317, %315 ], [ %314, %312 ]
+  %325 = phi i32 [ %348, %315 ], [ 3, %312 ]
+  %326 = phi i64 [ %349, %315 ], [ 0, %312 ]
+  %327 = xor i64 %326, -1
+  %328 = add nsw i64 %306, %327
+  %329 = icmp eq i64 %322, 1
+  br i1 %329, label %336, label %330
+330:                                              ; preds = %321
+  %331 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8, i64 %326
+  %332 = load i64, ptr %331, align 8
+  %333 = icmp eq i64 %332, %324
+  %334 = and i32 %325, -3
+  %335 = select i1 %333, i32 %325, i32 %334
+  br label %336
+336:                                              ; preds = %330, %321
+  %337 = phi i32 [ %325, %321 ], [ %335, %330 ]
+  %338 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7, i64 %328
+  %339 = load i64, ptr %338, align 8
+  %340 = icmp eq i64 %339, 1
+  br i1 %340, label %347, label %341
+341:                                              ; preds = %336
+  %342 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8, i64 %328
+  %343 = load i64, ptr %342, align 8
+  %344 = icmp eq i64 %343, %323
+  %345 = and i32 %337, -2
+  %346 = select i1 %344, i32 %337, i32 %345
   br label %347
-347:                                              ; preds = %343, %300, %294
-  %348 = phi i32 [ 3, %294 ], [ 3, %300 ], [ %346, %343 ]
-  %349 = or i32 %348, %3
-  %350 = or i32 %349, 256
-  %351 = getelementptr inbounds %struct.Array, ptr %289, i64 0, i32 7
-  store i32 %350, ptr %351, align 8
-  br label %379
-352:                                              ; preds = %352, %291
-  %353 = phi i64 [ 0, %291 ], [ %362, %352 ]
-  %354 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7, i64 %353
-  %355 = load i64, ptr %354, align 8
-  %356 = load ptr, ptr %292, align 8
-  %357 = getelementptr inbounds i64, ptr %356, i64 %353
-  store i64 %355, ptr %357, align 8
-  %358 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8, i64 %353
-  %359 = load i64, ptr %358, align 8
-  %360 = load ptr, ptr %293, align 8
-  %361 = getelementptr inbounds i64, ptr %360, i64 %353
-  store i64 %359, ptr %361, align 8
-  %362 = add nuw nsw i64 %353, 1
-  %363 = load i64, ptr %131, align 8
-  %364 = icmp slt i64 %362, %363
-  br i1 %364, label %352, label %294
-365:                                              ; preds = %268
-  %366 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %367 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
-  %368 = trunc i64 %281 to i32
-  %369 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7
-  %370 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8
-  %371 = or i32 %3, 256
-  %372 = call ptr %366(ptr noundef %367, ptr noundef %230, i32 noundef %368, ptr noundef nonnull %369, ptr noundef nonnull %370, ptr noundef %274, i32 noundef %371, ptr noundef null)
-  %373 = icmp eq ptr %372, null
-  br i1 %373, label %379, label %374
-374:                                              ; preds = %365
-  call void @Py_IncRef(ptr noundef %280)
-  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %376 = call i32 %375(ptr noundef nonnull %372, ptr noundef %280)
-  %377 = icmp slt i32 %376, 0
-  br i1 %377, label %378, label %379
-378:                                              ; preds = %374
-  call void @Py_DecRef(ptr noundef nonnull %372)
-  br label %379
-379:                                              ; preds = %209, %206, %198, %120, %113, %92, %103, %85, %108, %124, %75, %40, %34, %10, %22, %378, %374, %365, %347, %79, %221, %4, %28
-  %380 = phi ptr [ null, %28 ], [ null, %4 ], [ null, %79 ], [ null, %221 ], [ %289, %347 ], [ null, %378 ], [ null, %365 ], [ %372, %374 ], [ null, %22 ], [ null, %10 ], [ null, %34 ], [ null, %40 ], [ null, %75 ], [ null, %124 ], [ null, %108 ], [ null, %85 ], [ null, %103 ], [ null, %92 ], [ null, %113 ], [ null, %120 ], [ null, %198 ], [ null, %206 ], [ null, %209 ]
-  ret ptr %380
+347:                                              ; preds = %341, %336
+  %348 = phi i32 [ %337, %336 ], [ %346, %341 ]
+  %349 = add nuw nsw i64 %326, 1
+  %350 = icmp eq i64 %349, %306
+  br i1 %350, label %351, label %315
+351:                                              ; preds = %347, %315
+  %352 = phi i64 [ %306, %347 ], [ %349, %315 ]
+  %353 = icmp slt i64 %352, %306
+  %354 = select i1 %353, i32 3, i32 %348
+  br label %355
+355:                                              ; preds = %351, %308, %302
+  %356 = phi i32 [ 3, %302 ], [ 3, %308 ], [ %354, %351 ]
+  %357 = or i32 %356, %3
+  %358 = or i32 %357, 256
+  %359 = getelementptr inbounds %struct.Array, ptr %297, i64 0, i32 7
+  store i32 %358, ptr %359, align 8
+  br label %387
+360:                                              ; preds = %360, %299
+  %361 = phi i64 [ 0, %299 ], [ %370, %360 ]
+  %362 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7, i64 %361
+  %363 = load i64, ptr %362, align 8
+  %364 = load ptr, ptr %300, align 8
+  %365 = getelementptr inbounds i64, ptr %364, i64 %361
+  store i64 %363, ptr %365, align 8
+  %366 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8, i64 %361
+  %367 = load i64, ptr %366, align 8
+  %368 = load ptr, ptr %301, align 8
+  %369 = getelementptr inbounds i64, ptr %368, i64 %361
+  store i64 %367, ptr %369, align 8
+  %370 = add nuw nsw i64 %361, 1
+  %371 = load i64, ptr %131, align 8
+  %372 = icmp slt i64 %370, %371
+  br i1 %372, label %360, label %302
+373:                                              ; preds = %276
+  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %376 = trunc i64 %289 to i32
+  %377 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7
+  %378 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8
+  %379 = or i32 %3, 256
+  %380 = call ptr %374(ptr noundef %375, ptr noundef %238, i32 noundef %376, ptr noundef nonnull %377, ptr noundef nonnull %378, ptr noundef %282, i32 noundef %379, ptr noundef null)
+  %381 = icmp eq ptr %380, null
+  br i1 %381, label %387, label %382
+382:                                              ; preds = %373
+  call void @Py_IncRef(ptr noundef %288)
+  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %384 = call i32 %383(ptr noundef nonnull %380, ptr noundef %288)
+  %385 = icmp slt i32 %384, 0
+  br i1 %385, label %386, label %387
+386:                                              ; preds = %382
+  call void @Py_DecRef(ptr noundef nonnull %380)
+  br label %387
+387:                                              ; preds = %217, %214, %206, %120, %113, %92, %103, %85, %108, %124, %75, %40, %34, %10, %22, %386, %382, %373, %355, %79, %229, %4, %28
+  %388 = phi ptr [ null, %28 ], [ null, %4 ], [ null, %79 ], [ null, %229 ], [ %297, %355 ], [ null, %386 ], [ null, %373 ], [ %380, %382 ], [ null, %22 ], [ null, %10 ], [ null, %34 ], [ null, %40 ], [ null, %75 ], [ null, %124 ], [ null, %108 ], [ null, %85 ], [ null, %103 ], [ null, %92 ], [ null, %113 ], [ null, %120 ], [ null, %206 ], [ null, %214 ], [ null, %217 ]
+  ret ptr %388
 }
 define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i64, align 8
@@ -18831,46 +18879,54 @@ define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, pt
   %104 = phi i32 [ 1, %6 ], [ 0, %55 ], [ 0, %38 ], [ 0, %11 ], [ 1, %60 ], [ 0, %80 ], [ 0, %86 ], [ 0, %93 ], [ %102, %97 ], [ 0, %9 ], [ 0, %32 ], [ 0, %20 ], [ 0, %44 ], [ 0, %51 ], [ 0, %74 ], [ 0, %62 ]
   ret i32 %104
 }
-define internal fastcc i32 @is_few(i64 noundef %0) unnamed_addr {
-  %2 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %3 = icmp slt i64 %2, %0
-  br i1 %3, label %4, label %32
-4:                                                ; preds = %1
-  %5 = icmp eq i64 %2, 0
-  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %7 = icmp slt i64 %6, %0
-  %8 = select i1 %5, i1 true, i1 %7
-  %9 = load i64, ptr @n_sites, align 8
-  %10 = icmp eq i64 %9, 0
-  %11 = select i1 %8, i1 true, i1 %10
-  br i1 %11, label %32, label %12
-12:                                               ; preds = %4
-  %13 = tail call ptr @PyEval_GetFrame()
-  %14 = icmp eq ptr %13, null
-  br i1 %14, label %32, label %15
-15:                                               ; preds = %12
-  %16 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %13)
-  %17 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %13)
-  %18 = sext i32 %17 to i64
-  %19 = ptrtoint ptr %16 to i64
-  %20 = lshr i64 %19, 4
-  %21 = mul i64 %20, 31
-  %22 = add i64 %21, %18
-  %23 = and i64 %22, 255
-  tail call void @Py_DecRef(ptr noundef %16)
-  %24 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %23
-  %25 = load ptr, ptr %24, align 16
-  %26 = icmp eq ptr %25, %16
-  br i1 %26, label %27, label %32
-27:                                               ; preds = %15
-  %28 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %23, i32 1
-  %29 = load i64, ptr %28, align 8
-  %30 = icmp eq i64 %29, %18
-  %31 = zext i1 %30 to i32
-  br label %32
-32:                                               ; preds = %27, %15, %12, %4, %1
-  %33 = phi i32 [ 1, %1 ], [ 0, %4 ], [ 0, %12 ], [ 0, %15 ], [ %31, %27 ]
-  ret i32 %33
+define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %4 = icmp slt i64 %3, %0
+  br i1 %4, label %5, label %39
+5:                                                ; preds = %2
+  %6 = icmp slt i64 %1, 8
+  br i1 %6, label %7, label %11
+7:                                                ; preds = %5
+  %8 = mul nsw i64 %1, %0
+  %9 = shl nsw i64 %3, 3
+  %10 = icmp sgt i64 %8, %9
+  br i1 %10, label %11, label %39
+11:                                               ; preds = %7, %5
+  %12 = icmp eq i64 %3, 0
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %14 = icmp slt i64 %13, %0
+  %15 = select i1 %12, i1 true, i1 %14
+  %16 = load i64, ptr @n_sites, align 8
+  %17 = icmp eq i64 %16, 0
+  %18 = select i1 %15, i1 true, i1 %17
+  br i1 %18, label %39, label %19
+19:                                               ; preds = %11
+  %20 = tail call ptr @PyEval_GetFrame()
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %39, label %22
+22:                                               ; preds = %19
+  %23 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %20)
+  %24 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %20)
+  %25 = sext i32 %24 to i64
+  %26 = ptrtoint ptr %23 to i64
+  %27 = lshr i64 %26, 4
+  %28 = mul i64 %27, 31
+  %29 = add i64 %28, %25
+  %30 = and i64 %29, 255
+  tail call void @Py_DecRef(ptr noundef %23)
+  %31 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %30
+  %32 = load ptr, ptr %31, align 16
+  %33 = icmp eq ptr %32, %23
+  br i1 %33, label %34, label %39
+34:                                               ; preds = %22
+  %35 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %30, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, %25
+  %38 = zext i1 %37 to i32
+  br label %39
+39:                                               ; preds = %34, %22, %19, %11, %7, %2
+  %40 = phi i32 [ 1, %7 ], [ 1, %2 ], [ 0, %11 ], [ 0, %19 ], [ 0, %22 ], [ %38, %34 ]
+  ret i32 %40
 }
 define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = alloca i32, align 4
@@ -20115,25 +20171,25 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
 34:                                               ; preds = %24
   %35 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
   %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
+  %37 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 5
   %38 = load ptr, ptr %37, align 8
   %39 = icmp eq ptr %36, %38
   br i1 %39, label %189, label %40
 40:                                               ; preds = %24, %34
   %41 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 3
+  %43 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
   %44 = load ptr, ptr %43, align 8
   %45 = icmp eq ptr %42, %44
   br i1 %45, label %46, label %189
 46:                                               ; preds = %40
-  %47 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
+  %47 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 5
   %48 = load ptr, ptr %47, align 8
   br label %155
 49:                                               ; preds = %23
-  %50 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
+  %50 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 5
   %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 3
+  %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
   %53 = load ptr, ptr %52, align 8
   %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %55 = getelementptr inbounds i8, ptr %53, i64 %54
@@ -20810,237 +20866,285 @@ define internal fastcc i32 @is_near(ptr nocapture noundef readonly %0, ptr nound
   ret i32 %96
 }
 define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef readonly %1, ptr noundef readonly %2) unnamed_addr {
-  %4 = icmp ne ptr %1, null
-  %5 = select i1 %4, ptr %1, ptr %2
-  %6 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 6
-  %7 = load i64, ptr %6, align 8
-  %8 = icmp eq i64 %7, 1
-  br i1 %8, label %9, label %70
-9:                                                ; preds = %3
-  %10 = icmp ne ptr %2, null
-  %11 = and i1 %4, %10
-  br i1 %11, label %12, label %26
-12:                                               ; preds = %9
-  %13 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
+  %4 = icmp eq ptr %1, null
+  br i1 %4, label %22, label %5
+5:                                                ; preds = %3
+  %6 = icmp eq ptr %2, null
+  br i1 %6, label %16, label %7
+7:                                                ; preds = %5
+  %8 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 4
+  %9 = load i64, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 4
+  %11 = load i64, ptr %10, align 8
+  %12 = tail call i64 @llvm.smax.i64(i64 %9, i64 %11)
+  %13 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, 1
-  br i1 %15, label %16, label %71
-16:                                               ; preds = %12
-  %17 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
+  br i1 %15, label %33, label %102
+16:                                               ; preds = %5
+  %17 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 4
   %18 = load i64, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %19 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
   %20 = load i64, ptr %19, align 8
-  %21 = icmp eq i64 %18, %20
-  br i1 %21, label %22, label %71
-22:                                               ; preds = %16
+  %21 = icmp eq i64 %20, 1
+  br i1 %21, label %50, label %112
+22:                                               ; preds = %3
+  %23 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 4
+  %24 = load i64, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, 1
+  br i1 %27, label %28, label %107
+28:                                               ; preds = %22
   store i64 1, ptr %0, align 8
-  %23 = load i64, ptr %17, align 8
-  %24 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
-  store i64 %23, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
-  store i64 %23, ptr %25, align 8
-  br label %31
-26:                                               ; preds = %9
+  %29 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %30 = load i64, ptr %29, align 8
+  %31 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  store i64 %30, ptr %31, align 8
+  %32 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
+  store i64 %30, ptr %32, align 8
+  br label %59
+33:                                               ; preds = %7
+  br i1 %6, label %50, label %34
+34:                                               ; preds = %33
+  %35 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, 1
+  br i1 %37, label %38, label %103
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %40, %42
+  br i1 %43, label %44, label %103
+44:                                               ; preds = %38
   store i64 1, ptr %0, align 8
-  %27 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
-  %28 = load i64, ptr %27, align 8
-  %29 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
-  store i64 %28, ptr %29, align 8
-  %30 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
-  store i64 %28, ptr %30, align 8
-  br i1 %4, label %31, label %35
-31:                                               ; preds = %22, %26
-  %32 = phi i64 [ %23, %22 ], [ %28, %26 ]
-  %33 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8
-  %34 = load i64, ptr %33, align 8
-  br label %35
-35:                                               ; preds = %26, %31
-  %36 = phi i64 [ %32, %31 ], [ %28, %26 ]
-  %37 = phi i64 [ %34, %31 ], [ 0, %26 ]
-  %38 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1
-  store i64 %37, ptr %38, align 8
-  br i1 %10, label %39, label %42
-39:                                               ; preds = %35
-  %40 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8
-  %41 = load i64, ptr %40, align 8
-  br label %42
-42:                                               ; preds = %35, %39
-  %43 = phi i64 [ %41, %39 ], [ 0, %35 ]
-  %44 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
-  store i64 %43, ptr %44, align 8
-  %45 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %46 = icmp slt i64 %45, %36
-  br i1 %46, label %47, label %172
-47:                                               ; preds = %42
-  %48 = icmp eq i64 %45, 0
-  %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %50 = icmp slt i64 %49, %36
-  %51 = select i1 %48, i1 true, i1 %50
-  %52 = load i64, ptr @n_sites, align 8
-  %53 = icmp eq i64 %52, 0
-  %54 = select i1 %51, i1 true, i1 %53
-  br i1 %54, label %172, label %55
-55:                                               ; preds = %47
-  %56 = tail call ptr @PyEval_GetFrame()
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %172, label %58
-58:                                               ; preds = %55
-  %59 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %56)
-  %60 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %56)
-  %61 = sext i32 %60 to i64
-  %62 = ptrtoint ptr %59 to i64
-  %63 = lshr i64 %62, 4
-  %64 = mul i64 %63, 31
-  %65 = add i64 %64, %61
-  %66 = and i64 %65, 255
-  tail call void @Py_DecRef(ptr noundef %59)
-  %67 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %66
-  %68 = load ptr, ptr %67, align 16
-  %69 = icmp eq ptr %68, %59
-  br i1 %69, label %165, label %172
-70:                                               ; preds = %3
-  br i1 %4, label %71, label %74
-71:                                               ; preds = %12, %16, %70
-  %72 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
-  %73 = load i64, ptr %72, align 8
-  br label %74
-74:                                               ; preds = %70, %71
-  %75 = phi i64 [ %73, %71 ], [ 0, %70 ]
-  %76 = icmp eq ptr %2, null
-  br i1 %76, label %81, label %77
-77:                                               ; preds = %74
-  %78 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
-  %79 = load i64, ptr %78, align 8
-  %80 = tail call i64 @llvm.smax.i64(i64 %79, i64 %75)
-  br label %81
-81:                                               ; preds = %77, %74
-  %82 = phi i64 [ %75, %74 ], [ %80, %77 ]
-  store i64 %82, ptr %0, align 8
-  %83 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
-  store i64 1, ptr %83, align 8
-  %84 = icmp sgt i64 %82, 0
-  br i1 %84, label %85, label %138
-85:                                               ; preds = %81
-  %86 = icmp eq ptr %1, null
-  %87 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
-  %88 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
-  br label %89
-89:                                               ; preds = %85, %132
-  %90 = phi i64 [ %136, %132 ], [ 0, %85 ]
-  %91 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %90
-  store i64 1, ptr %91, align 8
-  br i1 %86, label %97, label %92
-92:                                               ; preds = %89
-  %93 = load i64, ptr %87, align 8
-  %94 = sub i64 %93, %82
-  %95 = add i64 %94, %90
-  %96 = icmp sgt i64 %95, -1
-  br i1 %96, label %99, label %97
-97:                                               ; preds = %89, %92
-  %98 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %90
-  store i64 0, ptr %98, align 8
-  br label %109
-99:                                               ; preds = %92
-  %100 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %95
-  %101 = load i64, ptr %100, align 8
-  %102 = icmp eq i64 %101, 1
-  br i1 %102, label %103, label %105
-103:                                              ; preds = %99
-  %104 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %90
-  store i64 0, ptr %104, align 8
-  br label %109
-105:                                              ; preds = %99
-  %106 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %95
-  %107 = load i64, ptr %106, align 8
-  %108 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %90
-  store i64 %107, ptr %108, align 8
-  store i64 %101, ptr %91, align 8
-  br label %109
-109:                                              ; preds = %103, %105, %97
-  %110 = phi i64 [ 1, %103 ], [ %101, %105 ], [ 1, %97 ]
-  br i1 %76, label %130, label %111
-111:                                              ; preds = %109
-  %112 = load i64, ptr %88, align 8
-  %113 = sub i64 %112, %82
-  %114 = add i64 %113, %90
-  %115 = icmp sgt i64 %114, -1
-  br i1 %115, label %116, label %130
-116:                                              ; preds = %111
-  %117 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %114
-  %118 = load i64, ptr %117, align 8
-  %119 = icmp eq i64 %118, 1
-  br i1 %119, label %128, label %120
-120:                                              ; preds = %116
-  %121 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %114
-  %122 = load i64, ptr %121, align 8
-  %123 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %90
-  store i64 %122, ptr %123, align 8
-  %124 = icmp eq i64 %110, 1
-  %125 = icmp eq i64 %110, %118
-  %126 = or i1 %124, %125
-  br i1 %126, label %127, label %172
-127:                                              ; preds = %120
-  store i64 %118, ptr %91, align 8
-  br label %132
-128:                                              ; preds = %116
-  %129 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %90
-  store i64 0, ptr %129, align 8
-  br label %132
-130:                                              ; preds = %111, %109
-  %131 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %90
-  store i64 0, ptr %131, align 8
-  br label %132
-132:                                              ; preds = %130, %128, %127
-  %133 = phi i64 [ %110, %130 ], [ %110, %128 ], [ %118, %127 ]
-  %134 = load i64, ptr %83, align 8
-  %135 = mul nsw i64 %134, %133
-  store i64 %135, ptr %83, align 8
-  %136 = add nuw nsw i64 %90, 1
-  %137 = icmp eq i64 %136, %82
-  br i1 %137, label %138, label %89
-138:                                              ; preds = %132, %81
-  %139 = phi i64 [ 1, %81 ], [ %135, %132 ]
-  %140 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %141 = icmp slt i64 %140, %139
-  br i1 %141, label %142, label %172
-142:                                              ; preds = %138
-  %143 = icmp eq i64 %140, 0
-  %144 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %145 = icmp slt i64 %144, %139
-  %146 = select i1 %143, i1 true, i1 %145
-  %147 = load i64, ptr @n_sites, align 8
-  %148 = icmp eq i64 %147, 0
-  %149 = select i1 %146, i1 true, i1 %148
-  br i1 %149, label %172, label %150
-150:                                              ; preds = %142
-  %151 = tail call ptr @PyEval_GetFrame()
-  %152 = icmp eq ptr %151, null
-  br i1 %152, label %172, label %153
-153:                                              ; preds = %150
-  %154 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %151)
-  %155 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %151)
-  %156 = sext i32 %155 to i64
-  %157 = ptrtoint ptr %154 to i64
-  %158 = lshr i64 %157, 4
-  %159 = mul i64 %158, 31
-  %160 = add i64 %159, %156
-  %161 = and i64 %160, 255
-  tail call void @Py_DecRef(ptr noundef %154)
-  %162 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %161
-  %163 = load ptr, ptr %162, align 16
-  %164 = icmp eq ptr %163, %154
-  br i1 %164, label %165, label %172
-165:                                              ; preds = %153, %58
-  %166 = phi i64 [ %66, %58 ], [ %161, %153 ]
-  %167 = phi i64 [ %61, %58 ], [ %156, %153 ]
-  %168 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %166, i32 1
-  %169 = load i64, ptr %168, align 8
-  %170 = icmp eq i64 %169, %167
-  %171 = zext i1 %170 to i32
-  br label %172
-172:                                              ; preds = %120, %165, %138, %142, %150, %153, %58, %55, %47, %42
-  %173 = phi i32 [ 1, %42 ], [ 0, %47 ], [ 0, %55 ], [ 0, %58 ], [ 1, %138 ], [ 0, %142 ], [ 0, %150 ], [ 0, %153 ], [ %171, %165 ], [ 0, %120 ]
-  ret i32 %173
+  %45 = load i64, ptr %39, align 8
+  %46 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  store i64 %45, ptr %46, align 8
+  %47 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
+  store i64 %45, ptr %47, align 8
+  %48 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8
+  %49 = load i64, ptr %48, align 8
+  br label %59
+50:                                               ; preds = %16, %33
+  %51 = phi i64 [ %12, %33 ], [ %18, %16 ]
+  store i64 1, ptr %0, align 8
+  %52 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7
+  %53 = load i64, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  store i64 %53, ptr %54, align 8
+  %55 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1
+  store i64 %53, ptr %55, align 8
+  %56 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8
+  %57 = load i64, ptr %56, align 8
+  %58 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1
+  store i64 %57, ptr %58, align 8
+  br label %66
+59:                                               ; preds = %44, %28
+  %60 = phi i64 [ %49, %44 ], [ 0, %28 ]
+  %61 = phi i64 [ %45, %44 ], [ %30, %28 ]
+  %62 = phi i64 [ %12, %44 ], [ %24, %28 ]
+  %63 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1
+  store i64 %60, ptr %63, align 8
+  %64 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8
+  %65 = load i64, ptr %64, align 8
+  br label %66
+66:                                               ; preds = %50, %59
+  %67 = phi i64 [ %61, %59 ], [ %53, %50 ]
+  %68 = phi i64 [ %62, %59 ], [ %51, %50 ]
+  %69 = phi i64 [ %65, %59 ], [ 0, %50 ]
+  %70 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
+  store i64 %69, ptr %70, align 8
+  %71 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %72 = icmp slt i64 %71, %67
+  br i1 %72, label %73, label %210
+73:                                               ; preds = %66
+  %74 = icmp slt i64 %68, 8
+  br i1 %74, label %75, label %79
+75:                                               ; preds = %73
+  %76 = mul nsw i64 %68, %67
+  %77 = shl nsw i64 %71, 3
+  %78 = icmp sgt i64 %76, %77
+  br i1 %78, label %79, label %210
+79:                                               ; preds = %75, %73
+  %80 = icmp eq i64 %71, 0
+  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %82 = icmp slt i64 %81, %67
+  %83 = select i1 %80, i1 true, i1 %82
+  %84 = load i64, ptr @n_sites, align 8
+  %85 = icmp eq i64 %84, 0
+  %86 = select i1 %83, i1 true, i1 %85
+  br i1 %86, label %210, label %87
+87:                                               ; preds = %79
+  %88 = tail call ptr @PyEval_GetFrame()
+  %89 = icmp eq ptr %88, null
+  br i1 %89, label %210, label %90
+90:                                               ; preds = %87
+  %91 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %88)
+  %92 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %88)
+  %93 = sext i32 %92 to i64
+  %94 = ptrtoint ptr %91 to i64
+  %95 = lshr i64 %94, 4
+  %96 = mul i64 %95, 31
+  %97 = add i64 %96, %93
+  %98 = and i64 %97, 255
+  tail call void @Py_DecRef(ptr noundef %91)
+  %99 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %98
+  %100 = load ptr, ptr %99, align 16
+  %101 = icmp eq ptr %100, %91
+  br i1 %101, label %203, label %210
+102:                                              ; preds = %7
+  br i1 %6, label %112, label %103
+103:                                              ; preds = %38, %34, %102
+  %104 = phi i64 [ %14, %102 ], [ 1, %34 ], [ 1, %38 ]
+  %105 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
+  %106 = load i64, ptr %105, align 8
+  br label %107
+107:                                              ; preds = %103, %22
+  %108 = phi i64 [ %106, %103 ], [ %26, %22 ]
+  %109 = phi i64 [ %104, %103 ], [ 0, %22 ]
+  %110 = phi i64 [ %12, %103 ], [ %24, %22 ]
+  %111 = tail call i64 @llvm.smax.i64(i64 %108, i64 %109)
+  br label %112
+112:                                              ; preds = %16, %107, %102
+  %113 = phi i64 [ %12, %102 ], [ %110, %107 ], [ %18, %16 ]
+  %114 = phi i64 [ %14, %102 ], [ %111, %107 ], [ %20, %16 ]
+  store i64 %114, ptr %0, align 8
+  %115 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 2
+  store i64 1, ptr %115, align 8
+  %116 = icmp sgt i64 %114, 0
+  br i1 %116, label %117, label %170
+117:                                              ; preds = %112
+  %118 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
+  %119 = icmp eq ptr %2, null
+  %120 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
+  br label %121
+121:                                              ; preds = %117, %164
+  %122 = phi i64 [ %168, %164 ], [ 0, %117 ]
+  %123 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 1, i64 %122
+  store i64 1, ptr %123, align 8
+  br i1 %4, label %129, label %124
+124:                                              ; preds = %121
+  %125 = load i64, ptr %118, align 8
+  %126 = sub i64 %125, %114
+  %127 = add i64 %126, %122
+  %128 = icmp sgt i64 %127, -1
+  br i1 %128, label %131, label %129
+129:                                              ; preds = %121, %124
+  %130 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %122
+  store i64 0, ptr %130, align 8
+  br label %141
+131:                                              ; preds = %124
+  %132 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %127
+  %133 = load i64, ptr %132, align 8
+  %134 = icmp eq i64 %133, 1
+  br i1 %134, label %135, label %137
+135:                                              ; preds = %131
+  %136 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %122
+  store i64 0, ptr %136, align 8
+  br label %141
+137:                                              ; preds = %131
+  %138 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 8, i64 %127
+  %139 = load i64, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 0, i32 1, i64 %122
+  store i64 %139, ptr %140, align 8
+  store i64 %133, ptr %123, align 8
+  br label %141
+141:                                              ; preds = %135, %137, %129
+  %142 = phi i64 [ 1, %135 ], [ %133, %137 ], [ 1, %129 ]
+  br i1 %119, label %162, label %143
+143:                                              ; preds = %141
+  %144 = load i64, ptr %120, align 8
+  %145 = sub i64 %144, %114
+  %146 = add i64 %145, %122
+  %147 = icmp sgt i64 %146, -1
+  br i1 %147, label %148, label %162
+148:                                              ; preds = %143
+  %149 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %146
+  %150 = load i64, ptr %149, align 8
+  %151 = icmp eq i64 %150, 1
+  br i1 %151, label %160, label %152
+152:                                              ; preds = %148
+  %153 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 8, i64 %146
+  %154 = load i64, ptr %153, align 8
+  %155 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %122
+  store i64 %154, ptr %155, align 8
+  %156 = icmp eq i64 %142, 1
+  %157 = icmp eq i64 %142, %150
+  %158 = or i1 %156, %157
+  br i1 %158, label %159, label %210
+159:                                              ; preds = %152
+  store i64 %150, ptr %123, align 8
+  br label %164
+160:                                              ; preds = %148
+  %161 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %122
+  store i64 0, ptr %161, align 8
+  br label %164
+162:                                              ; preds = %143, %141
+  %163 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1, i64 %122
+  store i64 0, ptr %163, align 8
+  br label %164
+164:                                              ; preds = %162, %160, %159
+  %165 = phi i64 [ %142, %162 ], [ %142, %160 ], [ %150, %159 ]
+  %166 = load i64, ptr %115, align 8
+  %167 = mul nsw i64 %166, %165
+  store i64 %167, ptr %115, align 8
+  %168 = add nuw nsw i64 %122, 1
+  %169 = icmp eq i64 %168, %114
+  br i1 %169, label %170, label %121
+170:                                              ; preds = %164, %112
+  %171 = phi i64 [ 1, %112 ], [ %167, %164 ]
+  %172 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %173 = icmp slt i64 %172, %171
+  br i1 %173, label %174, label %210
+174:                                              ; preds = %170
+  %175 = icmp slt i64 %113, 8
+  br i1 %175, label %176, label %180
+176:                                              ; preds = %174
+  %177 = mul nsw i64 %171, %113
+  %178 = shl nsw i64 %172, 3
+  %179 = icmp sgt i64 %177, %178
+  br i1 %179, label %180, label %210
+180:                                              ; preds = %176, %174
+  %181 = icmp eq i64 %172, 0
+  %182 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %183 = icmp slt i64 %182, %171
+  %184 = select i1 %181, i1 true, i1 %183
+  %185 = load i64, ptr @n_sites, align 8
+  %186 = icmp eq i64 %185, 0
+  %187 = select i1 %184, i1 true, i1 %186
+  br i1 %187, label %210, label %188
+188:                                              ; preds = %180
+  %189 = tail call ptr @PyEval_GetFrame()
+  %190 = icmp eq ptr %189, null
+  br i1 %190, label %210, label %191
+191:                                              ; preds = %188
+  %192 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %189)
+  %193 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %189)
+  %194 = sext i32 %193 to i64
+  %195 = ptrtoint ptr %192 to i64
+  %196 = lshr i64 %195, 4
+  %197 = mul i64 %196, 31
+  %198 = add i64 %197, %194
+  %199 = and i64 %198, 255
+  tail call void @Py_DecRef(ptr noundef %192)
+  %200 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %199
+  %201 = load ptr, ptr %200, align 16
+  %202 = icmp eq ptr %201, %192
+  br i1 %202, label %203, label %210
+203:                                              ; preds = %191, %90
+  %204 = phi i64 [ %98, %90 ], [ %199, %191 ]
+  %205 = phi i64 [ %93, %90 ], [ %194, %191 ]
+  %206 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %204, i32 1
+  %207 = load i64, ptr %206, align 8
+  %208 = icmp eq i64 %207, %205
+  %209 = zext i1 %208 to i32
+  br label %210
+210:                                              ; preds = %152, %203, %170, %176, %180, %188, %191, %90, %87, %79, %75, %66
+  %211 = phi i32 [ 1, %75 ], [ 1, %66 ], [ 0, %79 ], [ 0, %87 ], [ 0, %90 ], [ 1, %176 ], [ 1, %170 ], [ 0, %180 ], [ 0, %188 ], [ 0, %191 ], [ %209, %203 ], [ 0, %152 ]
+  ret i32 %211
 }
 define internal fastcc noundef i32 @set_aside(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
@@ -22469,17 +22573,17 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   br i1 %65, label %66, label %164
 66:                                               ; preds = %59
   %67 = mul nsw i64 %54, %51
-  %68 = tail call fastcc i32 @is_few(i64 noundef %67)
+  %68 = tail call fastcc i32 @is_few(i64 noundef %67, i64 noundef %62)
   %69 = icmp eq i32 %68, 0
   br i1 %69, label %164, label %70
 70:                                               ; preds = %66
   %71 = mul nsw i64 %60, %54
-  %72 = tail call fastcc i32 @is_few(i64 noundef %71)
+  %72 = tail call fastcc i32 @is_few(i64 noundef %71, i64 noundef %62)
   %73 = icmp eq i32 %72, 0
   br i1 %73, label %164, label %74
 74:                                               ; preds = %70
   %75 = mul nsw i64 %60, %51
-  %76 = tail call fastcc i32 @is_few(i64 noundef %75)
+  %76 = tail call fastcc i32 @is_few(i64 noundef %75, i64 noundef %62)
   %77 = icmp eq i32 %76, 0
   br i1 %77, label %164, label %78
 78:                                               ; preds = %74
@@ -22619,6 +22723,46 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
   ret ptr %165
+}
+define internal fastcc ptr @by_key(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %4 = load ptr, ptr %3, align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %6 = icmp eq ptr %4, %5
+  br i1 %6, label %7, label %13
+7:                                                ; preds = %2
+  %8 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %9 = load ptr, ptr %8, align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %11 = getelementptr inbounds i8, ptr %9, i64 %10
+  %12 = load ptr, ptr %11, align 8
+  br label %13
+13:                                               ; preds = %2, %7
+  %14 = phi ptr [ %12, %7 ], [ %0, %2 ]
+  %15 = getelementptr inbounds %struct.Tuple, ptr %14, i64 0, i32 1
+  %16 = load i64, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp slt i64 %16, %18
+  br i1 %19, label %20, label %30
+20:                                               ; preds = %13
+  %21 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %16
+  %22 = load ptr, ptr %21, align 8
+  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %24 = icmp eq ptr %22, %23
+  br i1 %24, label %30, label %25
+25:                                               ; preds = %20
+  %26 = icmp eq ptr %22, @_Py_NoneStruct
+  br i1 %26, label %29, label %27
+27:                                               ; preds = %25
+  %28 = tail call ptr @mp_subscript(ptr noundef nonnull %1, ptr noundef %22)
+  br label %30
+29:                                               ; preds = %25
+  tail call void @Py_IncRef(ptr noundef nonnull %1)
+  br label %30
+30:                                               ; preds = %13, %20, %29, %27
+  %31 = phi ptr [ %28, %27 ], [ %1, %29 ], [ null, %20 ], [ null, %13 ]
+  ret ptr %31
 }
 define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i32, align 4
@@ -23128,12 +23272,12 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %9 = icmp ne ptr %8, @PyTuple_Type
   %10 = icmp ne ptr %8, @PyList_Type
   %11 = and i1 %9, %10
-  br i1 %11, label %488, label %12
+  br i1 %11, label %494, label %12
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, 0
-  br i1 %15, label %488, label %16
+  br i1 %15, label %494, label %16
 16:                                               ; preds = %12
   br i1 %9, label %24, label %17
 17:                                               ; preds = %16
@@ -23143,7 +23287,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %21 = load ptr, ptr %20, align 8
   %22 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %23 = icmp eq ptr %21, %22
-  br i1 %23, label %32, label %488
+  br i1 %23, label %32, label %494
 24:                                               ; preds = %16
   %25 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
   %26 = load ptr, ptr %25, align 8
@@ -23152,18 +23296,18 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %29 = load ptr, ptr %28, align 8
   %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %31 = icmp eq ptr %29, %30
-  br i1 %31, label %32, label %488
+  br i1 %31, label %32, label %494
 32:                                               ; preds = %24, %17
   %33 = phi ptr [ %19, %17 ], [ %27, %24 ]
   %34 = icmp sgt i64 %14, 0
-  br i1 %34, label %35, label %488
+  br i1 %34, label %35, label %494
 35:                                               ; preds = %32
   %36 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
   %37 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
   br label %38
-38:                                               ; preds = %35, %198
-  %39 = phi i64 [ 0, %35 ], [ %104, %198 ]
-  %40 = phi i64 [ 0, %35 ], [ %199, %198 ]
+38:                                               ; preds = %35, %204
+  %39 = phi i64 [ 0, %35 ], [ %104, %204 ]
+  %40 = phi i64 [ 0, %35 ], [ %205, %204 ]
   %41 = load ptr, ptr %7, align 8
   %42 = icmp eq ptr %41, @PyTuple_Type
   br i1 %42, label %45, label %43
@@ -23178,7 +23322,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %50 = load ptr, ptr %49, align 8
   %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %52 = icmp eq ptr %50, %51
-  br i1 %52, label %53, label %488
+  br i1 %52, label %53, label %494
 53:                                               ; preds = %45
   %54 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 3
   %55 = load ptr, ptr %54, align 8
@@ -23189,16 +23333,16 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %60 = getelementptr inbounds i8, ptr %59, i64 %56
   %61 = load ptr, ptr %60, align 8
   %62 = icmp eq ptr %58, %61
-  br i1 %62, label %63, label %488
+  br i1 %62, label %63, label %494
 63:                                               ; preds = %53
   %64 = tail call fastcc ptr @place_at_hand(ptr noundef %0, ptr noundef nonnull %48)
   %65 = icmp eq ptr %64, null
-  br i1 %65, label %488, label %66
+  br i1 %65, label %494, label %66
 66:                                               ; preds = %63
   %67 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 6
   %68 = load i64, ptr %67, align 8
   %69 = icmp eq i64 %68, 0
-  br i1 %69, label %488, label %70
+  br i1 %69, label %494, label %70
 70:                                               ; preds = %66
   %71 = icmp eq i64 %40, 0
   br i1 %71, label %72, label %75
@@ -23208,7 +23352,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %74, label %80, label %103
 75:                                               ; preds = %70
   %76 = icmp eq i64 %68, %39
-  br i1 %76, label %77, label %488
+  br i1 %76, label %77, label %494
 77:                                               ; preds = %75
   %78 = tail call i64 @llvm.smax.i64(i64 %68, i64 1)
   %79 = icmp slt i64 %68, 2
@@ -23234,7 +23378,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %95 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 7, i64 %92
   %96 = load i64, ptr %95, align 8
   %97 = icmp eq i64 %94, %96
-  br i1 %97, label %88, label %488
+  br i1 %97, label %88, label %494
 98:                                               ; preds = %88, %77
   %99 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 7
   %100 = load i64, ptr %99, align 8
@@ -23254,11 +23398,11 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %110, label %113, label %111
 111:                                              ; preds = %108
   %112 = and i64 %104, 9223372036854775800
-  br label %160
-113:                                              ; preds = %160, %108
-  %114 = phi i64 [ undef, %108 ], [ %194, %160 ]
-  %115 = phi i64 [ 1, %108 ], [ %194, %160 ]
-  %116 = phi i64 [ 0, %108 ], [ %195, %160 ]
+  br label %166
+113:                                              ; preds = %166, %108
+  %114 = phi i64 [ undef, %108 ], [ %200, %166 ]
+  %115 = phi i64 [ 1, %108 ], [ %200, %166 ]
+  %116 = phi i64 [ 0, %108 ], [ %201, %166 ]
   %117 = icmp eq i64 %109, 0
   br i1 %117, label %128, label %118
 118:                                              ; preds = %113, %118
@@ -23276,477 +23420,485 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %129 = phi i64 [ 1, %103 ], [ %114, %113 ], [ %124, %118 ]
   %130 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %131 = icmp slt i64 %130, %129
-  br i1 %131, label %132, label %198
+  br i1 %131, label %132, label %204
 132:                                              ; preds = %128
-  %133 = icmp eq i64 %130, 0
-  %134 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %135 = icmp slt i64 %134, %129
-  %136 = select i1 %133, i1 true, i1 %135
-  %137 = load i64, ptr @n_sites, align 8
-  %138 = icmp eq i64 %137, 0
-  %139 = select i1 %136, i1 true, i1 %138
-  br i1 %139, label %488, label %140
-140:                                              ; preds = %132
-  %141 = tail call ptr @PyEval_GetFrame()
-  %142 = icmp eq ptr %141, null
-  br i1 %142, label %488, label %143
-143:                                              ; preds = %140
-  %144 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %141)
-  %145 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %141)
-  %146 = sext i32 %145 to i64
-  %147 = ptrtoint ptr %144 to i64
-  %148 = lshr i64 %147, 4
-  %149 = mul i64 %148, 31
-  %150 = add i64 %149, %146
-  %151 = and i64 %150, 255
-  tail call void @Py_DecRef(ptr noundef %144)
-  %152 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %151
-  %153 = load ptr, ptr %152, align 16
-  %154 = icmp eq ptr %153, %144
-  br i1 %154, label %155, label %488
-155:                                              ; preds = %143
-  %156 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %151, i32 1
-  %157 = load i64, ptr %156, align 8
-  %158 = icmp ne i64 %157, %146
-  %159 = freeze i1 %158
-  br i1 %159, label %488, label %198
-160:                                              ; preds = %160, %111
-  %161 = phi i64 [ 1, %111 ], [ %194, %160 ]
-  %162 = phi i64 [ 0, %111 ], [ %195, %160 ]
-  %163 = phi i64 [ 0, %111 ], [ %196, %160 ]
-  %164 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %162
-  %165 = load i64, ptr %164, align 16
-  %166 = mul nsw i64 %165, %161
-  %167 = or disjoint i64 %162, 1
-  %168 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %167
-  %169 = load i64, ptr %168, align 8
-  %170 = mul nsw i64 %169, %166
-  %171 = or disjoint i64 %162, 2
-  %172 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %171
-  %173 = load i64, ptr %172, align 16
-  %174 = mul nsw i64 %173, %170
-  %175 = or disjoint i64 %162, 3
-  %176 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %175
-  %177 = load i64, ptr %176, align 8
-  %178 = mul nsw i64 %177, %174
-  %179 = or disjoint i64 %162, 4
-  %180 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %179
-  %181 = load i64, ptr %180, align 16
-  %182 = mul nsw i64 %181, %178
-  %183 = or disjoint i64 %162, 5
-  %184 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %183
-  %185 = load i64, ptr %184, align 8
-  %186 = mul nsw i64 %185, %182
-  %187 = or disjoint i64 %162, 6
-  %188 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %187
-  %189 = load i64, ptr %188, align 16
-  %190 = mul nsw i64 %189, %186
-  %191 = or disjoint i64 %162, 7
-  %192 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %191
-  %193 = load i64, ptr %192, align 8
-  %194 = mul nsw i64 %193, %190
-  %195 = add nuw nsw i64 %162, 8
-  %196 = add i64 %163, 8
-  %197 = icmp eq i64 %196, %112
-  br i1 %197, label %113, label %160
-198:                                              ; preds = %128, %155
-  %199 = add nuw nsw i64 %40, 1
-  %200 = icmp eq i64 %199, %14
-  br i1 %200, label %201, label %38
-201:                                              ; preds = %198
-  %202 = icmp eq i64 %129, 0
-  br i1 %202, label %488, label %203
-203:                                              ; preds = %201
-  %204 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
-  %205 = load ptr, ptr %204, align 8
-  %206 = call fastcc ptr @type_with(ptr noundef %205, i64 noundef %104, ptr noundef nonnull %5)
-  %207 = icmp eq ptr %206, null
-  br i1 %207, label %488, label %208
-208:                                              ; preds = %203
-  call void @Py_IncRef(ptr noundef nonnull %206)
-  %209 = mul nsw i64 %106, %129
-  %210 = call fastcc ptr @small_buffer(i64 noundef %209)
-  %211 = icmp eq ptr %210, null
-  br i1 %211, label %238, label %212
-212:                                              ; preds = %208
-  %213 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %214 = load ptr, ptr @core, align 8
-  %215 = icmp eq ptr %214, null
-  br i1 %215, label %228, label %216
-216:                                              ; preds = %212
-  %217 = getelementptr inbounds %struct.Type, ptr %213, i64 0, i32 5
-  %218 = load ptr, ptr %217, align 8
-  %219 = icmp eq ptr %218, @handle_dealloc
-  br i1 %219, label %220, label %228
-220:                                              ; preds = %216
-  %221 = getelementptr inbounds %struct.Handle, ptr %214, i64 0, i32 1
-  %222 = load ptr, ptr %221, align 8
-  store ptr %222, ptr @core, align 8
-  %223 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %224 = add nsw i64 %223, -1
-  store i64 %224, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %214, align 8
-  %225 = getelementptr inbounds %struct.Object, ptr %214, i64 0, i32 1
-  store ptr %213, ptr %225, align 8
-  %226 = load i64, ptr %213, align 8
-  %227 = add nsw i64 %226, 1
-  store i64 %227, ptr %213, align 8
-  br label %232
-228:                                              ; preds = %216, %212
-  %229 = call ptr @PyType_GenericAlloc(ptr noundef %213, i64 noundef 0)
-  %230 = icmp eq ptr %229, null
-  br i1 %230, label %231, label %232
-231:                                              ; preds = %228
-  call void @Py_DecRef(ptr noundef nonnull %210)
+  %133 = icmp slt i64 %106, 8
+  br i1 %133, label %134, label %138
+134:                                              ; preds = %132
+  %135 = mul nsw i64 %129, %106
+  %136 = shl nsw i64 %130, 3
+  %137 = icmp sgt i64 %135, %136
+  br i1 %137, label %138, label %204
+138:                                              ; preds = %134, %132
+  %139 = icmp eq i64 %130, 0
+  %140 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %141 = icmp slt i64 %140, %129
+  %142 = select i1 %139, i1 true, i1 %141
+  %143 = load i64, ptr @n_sites, align 8
+  %144 = icmp eq i64 %143, 0
+  %145 = select i1 %142, i1 true, i1 %144
+  br i1 %145, label %494, label %146
+146:                                              ; preds = %138
+  %147 = tail call ptr @PyEval_GetFrame()
+  %148 = icmp eq ptr %147, null
+  br i1 %148, label %494, label %149
+149:                                              ; preds = %146
+  %150 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %147)
+  %151 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %147)
+  %152 = sext i32 %151 to i64
+  %153 = ptrtoint ptr %150 to i64
+  %154 = lshr i64 %153, 4
+  %155 = mul i64 %154, 31
+  %156 = add i64 %155, %152
+  %157 = and i64 %156, 255
+  tail call void @Py_DecRef(ptr noundef %150)
+  %158 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %157
+  %159 = load ptr, ptr %158, align 16
+  %160 = icmp eq ptr %159, %150
+  br i1 %160, label %161, label %494
+161:                                              ; preds = %149
+  %162 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %157, i32 1
+  %163 = load i64, ptr %162, align 8
+  %164 = icmp ne i64 %163, %152
+  %165 = freeze i1 %164
+  br i1 %165, label %494, label %204
+166:                                              ; preds = %166, %111
+  %167 = phi i64 [ 1, %111 ], [ %200, %166 ]
+  %168 = phi i64 [ 0, %111 ], [ %201, %166 ]
+  %169 = phi i64 [ 0, %111 ], [ %202, %166 ]
+  %170 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %168
+  %171 = load i64, ptr %170, align 16
+  %172 = mul nsw i64 %171, %167
+  %173 = or disjoint i64 %168, 1
+  %174 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %173
+  %175 = load i64, ptr %174, align 8
+  %176 = mul nsw i64 %175, %172
+  %177 = or disjoint i64 %168, 2
+  %178 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %177
+  %179 = load i64, ptr %178, align 16
+  %180 = mul nsw i64 %179, %176
+  %181 = or disjoint i64 %168, 3
+  %182 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %181
+  %183 = load i64, ptr %182, align 8
+  %184 = mul nsw i64 %183, %180
+  %185 = or disjoint i64 %168, 4
+  %186 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %185
+  %187 = load i64, ptr %186, align 16
+  %188 = mul nsw i64 %187, %184
+  %189 = or disjoint i64 %168, 5
+  %190 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %189
+  %191 = load i64, ptr %190, align 8
+  %192 = mul nsw i64 %191, %188
+  %193 = or disjoint i64 %168, 6
+  %194 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %193
+  %195 = load i64, ptr %194, align 16
+  %196 = mul nsw i64 %195, %192
+  %197 = or disjoint i64 %168, 7
+  %198 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %197
+  %199 = load i64, ptr %198, align 8
+  %200 = mul nsw i64 %199, %196
+  %201 = add nuw nsw i64 %168, 8
+  %202 = add i64 %169, 8
+  %203 = icmp eq i64 %202, %112
+  br i1 %203, label %113, label %166
+204:                                              ; preds = %128, %134, %161
+  %205 = add nuw nsw i64 %40, 1
+  %206 = icmp eq i64 %205, %14
+  br i1 %206, label %207, label %38
+207:                                              ; preds = %204
+  %208 = icmp eq i64 %129, 0
+  br i1 %208, label %494, label %209
+209:                                              ; preds = %207
+  %210 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  %211 = load ptr, ptr %210, align 8
+  %212 = call fastcc ptr @type_with(ptr noundef %211, i64 noundef %104, ptr noundef nonnull %5)
+  %213 = icmp eq ptr %212, null
+  br i1 %213, label %494, label %214
+214:                                              ; preds = %209
+  call void @Py_IncRef(ptr noundef nonnull %212)
+  %215 = mul nsw i64 %106, %129
+  %216 = call fastcc ptr @small_buffer(i64 noundef %215)
+  %217 = icmp eq ptr %216, null
+  br i1 %217, label %244, label %218
+218:                                              ; preds = %214
+  %219 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %220 = load ptr, ptr @core, align 8
+  %221 = icmp eq ptr %220, null
+  br i1 %221, label %234, label %222
+222:                                              ; preds = %218
+  %223 = getelementptr inbounds %struct.Type, ptr %219, i64 0, i32 5
+  %224 = load ptr, ptr %223, align 8
+  %225 = icmp eq ptr %224, @handle_dealloc
+  br i1 %225, label %226, label %234
+226:                                              ; preds = %222
+  %227 = getelementptr inbounds %struct.Handle, ptr %220, i64 0, i32 1
+  %228 = load ptr, ptr %227, align 8
+  store ptr %228, ptr @core, align 8
+  %229 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %230 = add nsw i64 %229, -1
+  store i64 %230, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %220, align 8
+  %231 = getelementptr inbounds %struct.Object, ptr %220, i64 0, i32 1
+  store ptr %219, ptr %231, align 8
+  %232 = load i64, ptr %219, align 8
+  %233 = add nsw i64 %232, 1
+  store i64 %233, ptr %219, align 8
   br label %238
-232:                                              ; preds = %228, %220
-  %233 = phi ptr [ %214, %220 ], [ %229, %228 ]
-  %234 = getelementptr inbounds %struct.Handle, ptr %233, i64 0, i32 1
-  store i64 -1, ptr %234, align 8
-  %235 = getelementptr inbounds %struct.Handle, ptr %233, i64 0, i32 2
-  store i64 -1, ptr %235, align 8
-  %236 = getelementptr inbounds %struct.Handle, ptr %233, i64 0, i32 3
-  store ptr %206, ptr %236, align 8
-  call void @Py_IncRef(ptr noundef nonnull %206)
-  %237 = getelementptr inbounds %struct.Handle, ptr %233, i64 0, i32 4
-  store ptr %210, ptr %237, align 8
-  br label %238
-238:                                              ; preds = %232, %231, %208
-  %239 = phi ptr [ null, %208 ], [ %233, %232 ], [ null, %231 ]
-  call void @Py_DecRef(ptr noundef nonnull %206)
-  %240 = icmp eq ptr %239, null
-  br i1 %240, label %488, label %241
-241:                                              ; preds = %238
-  %242 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  %243 = icmp eq ptr %0, null
-  %244 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %245 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %246 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
-  %247 = icmp sgt i64 %104, 0
-  %248 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
-  %249 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
-  %250 = getelementptr inbounds i8, ptr %6, i64 8
-  %251 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
-  %252 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
-  %253 = icmp ugt i64 %104, 1
-  %254 = and i64 %104, 3
-  %255 = icmp eq i64 %254, 0
-  %256 = icmp ult i64 %104, 4
-  br label %260
-257:                                              ; preds = %481, %468
+234:                                              ; preds = %222, %218
+  %235 = call ptr @PyType_GenericAlloc(ptr noundef %219, i64 noundef 0)
+  %236 = icmp eq ptr %235, null
+  br i1 %236, label %237, label %238
+237:                                              ; preds = %234
+  call void @Py_DecRef(ptr noundef nonnull %216)
+  br label %244
+238:                                              ; preds = %234, %226
+  %239 = phi ptr [ %220, %226 ], [ %235, %234 ]
+  %240 = getelementptr inbounds %struct.Handle, ptr %239, i64 0, i32 1
+  store i64 -1, ptr %240, align 8
+  %241 = getelementptr inbounds %struct.Handle, ptr %239, i64 0, i32 2
+  store i64 -1, ptr %241, align 8
+  %242 = getelementptr inbounds %struct.Handle, ptr %239, i64 0, i32 3
+  store ptr %212, ptr %242, align 8
+  call void @Py_IncRef(ptr noundef nonnull %212)
+  %243 = getelementptr inbounds %struct.Handle, ptr %239, i64 0, i32 4
+  store ptr %216, ptr %243, align 8
+  br label %244
+244:                                              ; preds = %238, %237, %214
+  %245 = phi ptr [ null, %214 ], [ %239, %238 ], [ null, %237 ]
+  call void @Py_DecRef(ptr noundef nonnull %212)
+  %246 = icmp eq ptr %245, null
+  br i1 %246, label %494, label %247
+247:                                              ; preds = %244
+  %248 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %249 = icmp eq ptr %0, null
+  %250 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %251 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %252 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
+  %253 = icmp sgt i64 %104, 0
+  %254 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
+  %255 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
+  %256 = getelementptr inbounds i8, ptr %6, i64 8
+  %257 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
+  %258 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
+  %259 = icmp ugt i64 %104, 1
+  %260 = and i64 %104, 3
+  %261 = icmp eq i64 %260, 0
+  %262 = icmp ult i64 %104, 4
+  br label %266
+263:                                              ; preds = %487, %474
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  %258 = add nuw nsw i64 %261, 1
-  %259 = icmp slt i64 %258, %14
-  br i1 %259, label %260, label %482
-260:                                              ; preds = %241, %257
-  %261 = phi i64 [ 0, %241 ], [ %258, %257 ]
-  %262 = phi i64 [ 0, %241 ], [ %478, %257 ]
-  %263 = load i64, ptr %13, align 8
-  %264 = icmp slt i64 %261, %263
-  %265 = load ptr, ptr %7, align 8
-  br i1 %264, label %266, label %274
-266:                                              ; preds = %260
-  %267 = icmp eq ptr %265, @PyTuple_Type
-  br i1 %267, label %270, label %268
-268:                                              ; preds = %266
-  %269 = load ptr, ptr %242, align 8
-  br label %270
-270:                                              ; preds = %266, %268
-  %271 = phi ptr [ %269, %268 ], [ %242, %266 ]
-  %272 = getelementptr inbounds ptr, ptr %271, i64 %261
-  %273 = load ptr, ptr %272, align 8
-  br label %274
-274:                                              ; preds = %260, %270
-  %275 = phi ptr [ %273, %270 ], [ @_Py_NoneStruct, %260 ]
-  %276 = icmp eq ptr %265, @PyTuple_Type
-  br i1 %276, label %279, label %277
-277:                                              ; preds = %274
-  %278 = load ptr, ptr %242, align 8
-  br label %279
-279:                                              ; preds = %274, %277
-  %280 = phi ptr [ %278, %277 ], [ %242, %274 ]
-  %281 = load ptr, ptr %280, align 8
-  %282 = icmp ne ptr %281, %33
-  %283 = or i1 %243, %282
-  br i1 %283, label %311, label %284
-284:                                              ; preds = %279
-  %285 = load i64, ptr %244, align 8
-  %286 = load i64, ptr %245, align 8
-  %287 = or i64 %286, %285
-  %288 = icmp eq i64 %287, 0
-  br i1 %288, label %289, label %311
-289:                                              ; preds = %284
-  %290 = getelementptr inbounds %struct.Object, ptr %275, i64 0, i32 1
-  %291 = load ptr, ptr %290, align 8
-  %292 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %293 = icmp eq ptr %291, %292
-  br i1 %293, label %294, label %311
-294:                                              ; preds = %289
-  %295 = getelementptr inbounds %struct.Handle, ptr %275, i64 0, i32 3
-  %296 = load ptr, ptr %295, align 8
-  %297 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %298 = getelementptr inbounds i8, ptr %296, i64 %297
-  %299 = load ptr, ptr %298, align 8
-  %300 = load ptr, ptr %204, align 8
-  %301 = getelementptr inbounds i8, ptr %300, i64 %297
+  %264 = add nuw nsw i64 %267, 1
+  %265 = icmp slt i64 %264, %14
+  br i1 %265, label %266, label %488
+266:                                              ; preds = %247, %263
+  %267 = phi i64 [ 0, %247 ], [ %264, %263 ]
+  %268 = phi i64 [ 0, %247 ], [ %484, %263 ]
+  %269 = load i64, ptr %13, align 8
+  %270 = icmp slt i64 %267, %269
+  %271 = load ptr, ptr %7, align 8
+  br i1 %270, label %272, label %280
+272:                                              ; preds = %266
+  %273 = icmp eq ptr %271, @PyTuple_Type
+  br i1 %273, label %276, label %274
+274:                                              ; preds = %272
+  %275 = load ptr, ptr %248, align 8
+  br label %276
+276:                                              ; preds = %272, %274
+  %277 = phi ptr [ %275, %274 ], [ %248, %272 ]
+  %278 = getelementptr inbounds ptr, ptr %277, i64 %267
+  %279 = load ptr, ptr %278, align 8
+  br label %280
+280:                                              ; preds = %266, %276
+  %281 = phi ptr [ %279, %276 ], [ @_Py_NoneStruct, %266 ]
+  %282 = icmp eq ptr %271, @PyTuple_Type
+  br i1 %282, label %285, label %283
+283:                                              ; preds = %280
+  %284 = load ptr, ptr %248, align 8
+  br label %285
+285:                                              ; preds = %280, %283
+  %286 = phi ptr [ %284, %283 ], [ %248, %280 ]
+  %287 = load ptr, ptr %286, align 8
+  %288 = icmp ne ptr %287, %33
+  %289 = or i1 %249, %288
+  br i1 %289, label %317, label %290
+290:                                              ; preds = %285
+  %291 = load i64, ptr %250, align 8
+  %292 = load i64, ptr %251, align 8
+  %293 = or i64 %292, %291
+  %294 = icmp eq i64 %293, 0
+  br i1 %294, label %295, label %317
+295:                                              ; preds = %290
+  %296 = getelementptr inbounds %struct.Object, ptr %281, i64 0, i32 1
+  %297 = load ptr, ptr %296, align 8
+  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %299 = icmp eq ptr %297, %298
+  br i1 %299, label %300, label %317
+300:                                              ; preds = %295
+  %301 = getelementptr inbounds %struct.Handle, ptr %281, i64 0, i32 3
   %302 = load ptr, ptr %301, align 8
-  %303 = icmp eq ptr %299, %302
-  br i1 %303, label %304, label %311
-304:                                              ; preds = %294
-  %305 = call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %275)
-  %306 = icmp eq ptr %305, null
-  br i1 %306, label %311, label %307
-307:                                              ; preds = %304
-  %308 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 6
-  %309 = load i64, ptr %308, align 8
-  %310 = icmp eq i64 %309, 0
-  br i1 %310, label %311, label %313
-311:                                              ; preds = %284, %279, %294, %289, %304, %307
+  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %304 = getelementptr inbounds i8, ptr %302, i64 %303
+  %305 = load ptr, ptr %304, align 8
+  %306 = load ptr, ptr %210, align 8
+  %307 = getelementptr inbounds i8, ptr %306, i64 %303
+  %308 = load ptr, ptr %307, align 8
+  %309 = icmp eq ptr %305, %308
+  br i1 %309, label %310, label %317
+310:                                              ; preds = %300
+  %311 = call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %281)
+  %312 = icmp eq ptr %311, null
+  br i1 %312, label %317, label %313
+313:                                              ; preds = %310
+  %314 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 6
+  %315 = load i64, ptr %314, align 8
+  %316 = icmp eq i64 %315, 0
+  br i1 %316, label %317, label %319
+317:                                              ; preds = %290, %285, %300, %295, %310, %313
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
-  %312 = getelementptr inbounds i8, ptr %6, i64 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %312, i8 0, i64 288, i1 false)
+  %318 = getelementptr inbounds i8, ptr %6, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %318, i8 0, i64 288, i1 false)
   store i64 %104, ptr %6, align 8
-  store i64 1, ptr %246, align 8
-  br label %351
-313:                                              ; preds = %307
+  store i64 1, ptr %252, align 8
+  br label %357
+319:                                              ; preds = %313
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %250, i8 0, i64 288, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %256, i8 0, i64 288, i1 false)
   store i64 %104, ptr %6, align 8
-  store i64 1, ptr %246, align 8
-  %314 = load i64, ptr %308, align 8
-  %315 = icmp eq i64 %314, %104
-  br i1 %315, label %316, label %351
-316:                                              ; preds = %313
-  %317 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 4
-  %318 = load i64, ptr %317, align 8
-  %319 = icmp eq i64 %318, %106
-  %320 = and i1 %319, %247
-  br i1 %320, label %321, label %331
-321:                                              ; preds = %316
-  %322 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 7
-  %323 = load i64, ptr %322, align 8
-  %324 = add nsw i64 %323, %262
-  %325 = load i64, ptr %5, align 16
-  %326 = icmp sle i64 %324, %325
-  store i64 %323, ptr %251, align 8
-  %327 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 8, i64 0
-  %328 = load i64, ptr %327, align 8
-  store i64 %328, ptr %252, align 8
-  %329 = load i64, ptr %322, align 8
-  store i64 %329, ptr %246, align 8
-  %330 = and i1 %326, %253
-  br i1 %330, label %333, label %331
-331:                                              ; preds = %333, %321, %316
-  %332 = phi i1 [ %319, %316 ], [ %326, %321 ], [ %339, %333 ]
-  br i1 %332, label %352, label %351
-333:                                              ; preds = %321, %333
-  %334 = phi i64 [ %348, %333 ], [ 1, %321 ]
-  %335 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 7, i64 %334
-  %336 = load i64, ptr %335, align 8
-  %337 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %334
-  %338 = load i64, ptr %337, align 8
-  %339 = icmp eq i64 %336, %338
-  %340 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 7, i64 %334
-  %341 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %334
-  store i64 %336, ptr %341, align 8
-  %342 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 8, i64 %334
-  %343 = load i64, ptr %342, align 8
-  %344 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %334
-  store i64 %343, ptr %344, align 8
-  %345 = load i64, ptr %340, align 8
-  %346 = load i64, ptr %246, align 8
-  %347 = mul nsw i64 %346, %345
-  store i64 %347, ptr %246, align 8
-  %348 = add nuw nsw i64 %334, 1
-  %349 = icmp slt i64 %348, %104
-  %350 = select i1 %339, i1 %349, i1 false
-  br i1 %350, label %333, label %331
-351:                                              ; preds = %313, %331, %311
-  call void @Py_DecRef(ptr noundef nonnull %239)
+  store i64 1, ptr %252, align 8
+  %320 = load i64, ptr %314, align 8
+  %321 = icmp eq i64 %320, %104
+  br i1 %321, label %322, label %357
+322:                                              ; preds = %319
+  %323 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 4
+  %324 = load i64, ptr %323, align 8
+  %325 = icmp eq i64 %324, %106
+  %326 = and i1 %325, %253
+  br i1 %326, label %327, label %337
+327:                                              ; preds = %322
+  %328 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 7
+  %329 = load i64, ptr %328, align 8
+  %330 = add nsw i64 %329, %268
+  %331 = load i64, ptr %5, align 16
+  %332 = icmp sle i64 %330, %331
+  store i64 %329, ptr %257, align 8
+  %333 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 8, i64 0
+  %334 = load i64, ptr %333, align 8
+  store i64 %334, ptr %258, align 8
+  %335 = load i64, ptr %328, align 8
+  store i64 %335, ptr %252, align 8
+  %336 = and i1 %332, %259
+  br i1 %336, label %339, label %337
+337:                                              ; preds = %339, %327, %322
+  %338 = phi i1 [ %325, %322 ], [ %332, %327 ], [ %345, %339 ]
+  br i1 %338, label %358, label %357
+339:                                              ; preds = %327, %339
+  %340 = phi i64 [ %354, %339 ], [ 1, %327 ]
+  %341 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 7, i64 %340
+  %342 = load i64, ptr %341, align 8
+  %343 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %340
+  %344 = load i64, ptr %343, align 8
+  %345 = icmp eq i64 %342, %344
+  %346 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 7, i64 %340
+  %347 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %340
+  store i64 %342, ptr %347, align 8
+  %348 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 8, i64 %340
+  %349 = load i64, ptr %348, align 8
+  %350 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %340
+  store i64 %349, ptr %350, align 8
+  %351 = load i64, ptr %346, align 8
+  %352 = load i64, ptr %252, align 8
+  %353 = mul nsw i64 %352, %351
+  store i64 %353, ptr %252, align 8
+  %354 = add nuw nsw i64 %340, 1
+  %355 = icmp slt i64 %354, %104
+  %356 = select i1 %345, i1 %355, i1 false
+  br i1 %356, label %339, label %337
+357:                                              ; preds = %319, %337, %317
+  call void @Py_DecRef(ptr noundef nonnull %245)
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  br label %488
-352:                                              ; preds = %331
-  br i1 %247, label %353, label %392
-353:                                              ; preds = %352
-  br i1 %255, label %365, label %354
-354:                                              ; preds = %353, %354
-  %355 = phi i64 [ %358, %354 ], [ %104, %353 ]
-  %356 = phi i64 [ %362, %354 ], [ %106, %353 ]
-  %357 = phi i64 [ %363, %354 ], [ 0, %353 ]
-  %358 = add nsw i64 %355, -1
-  %359 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %358
-  store i64 %356, ptr %359, align 8
-  %360 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %358
-  %361 = load i64, ptr %360, align 8
-  %362 = mul nsw i64 %361, %356
-  %363 = add i64 %357, 1
-  %364 = icmp eq i64 %363, %254
-  br i1 %364, label %365, label %354
-365:                                              ; preds = %354, %353
-  %366 = phi i64 [ %104, %353 ], [ %358, %354 ]
-  %367 = phi i64 [ %106, %353 ], [ %362, %354 ]
-  br i1 %256, label %392, label %368
-368:                                              ; preds = %365, %368
-  %369 = phi i64 [ %386, %368 ], [ %366, %365 ]
-  %370 = phi i64 [ %390, %368 ], [ %367, %365 ]
-  %371 = add nsw i64 %369, -1
-  %372 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %371
-  store i64 %370, ptr %372, align 8
-  %373 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %371
-  %374 = load i64, ptr %373, align 8
-  %375 = mul nsw i64 %374, %370
-  %376 = add nsw i64 %369, -2
-  %377 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %376
-  store i64 %375, ptr %377, align 8
-  %378 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %376
-  %379 = load i64, ptr %378, align 8
-  %380 = mul nsw i64 %379, %375
-  %381 = add nsw i64 %369, -3
-  %382 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %381
-  store i64 %380, ptr %382, align 8
-  %383 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %381
-  %384 = load i64, ptr %383, align 8
-  %385 = mul nsw i64 %384, %380
-  %386 = add nsw i64 %369, -4
-  %387 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %386
-  store i64 %385, ptr %387, align 8
-  %388 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %386
-  %389 = load i64, ptr %388, align 8
-  %390 = mul nsw i64 %389, %385
-  %391 = icmp ugt i64 %381, 1
-  br i1 %391, label %368, label %392
-392:                                              ; preds = %365, %368, %352
-  %393 = getelementptr inbounds %struct.Handle, ptr %275, i64 0, i32 5
-  %394 = load ptr, ptr %393, align 8
-  %395 = icmp eq ptr %394, null
-  %396 = icmp eq ptr %394, @_Py_NoneStruct
-  %397 = or i1 %395, %396
-  %398 = select i1 %397, ptr %275, ptr %394
-  %399 = getelementptr inbounds %struct.Handle, ptr %398, i64 0, i32 4
+  br label %494
+358:                                              ; preds = %337
+  br i1 %253, label %359, label %398
+359:                                              ; preds = %358
+  br i1 %261, label %371, label %360
+360:                                              ; preds = %359, %360
+  %361 = phi i64 [ %364, %360 ], [ %104, %359 ]
+  %362 = phi i64 [ %368, %360 ], [ %106, %359 ]
+  %363 = phi i64 [ %369, %360 ], [ 0, %359 ]
+  %364 = add nsw i64 %361, -1
+  %365 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %364
+  store i64 %362, ptr %365, align 8
+  %366 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %364
+  %367 = load i64, ptr %366, align 8
+  %368 = mul nsw i64 %367, %362
+  %369 = add i64 %363, 1
+  %370 = icmp eq i64 %369, %260
+  br i1 %370, label %371, label %360
+371:                                              ; preds = %360, %359
+  %372 = phi i64 [ %104, %359 ], [ %364, %360 ]
+  %373 = phi i64 [ %106, %359 ], [ %368, %360 ]
+  br i1 %262, label %398, label %374
+374:                                              ; preds = %371, %374
+  %375 = phi i64 [ %392, %374 ], [ %372, %371 ]
+  %376 = phi i64 [ %396, %374 ], [ %373, %371 ]
+  %377 = add nsw i64 %375, -1
+  %378 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %377
+  store i64 %376, ptr %378, align 8
+  %379 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %377
+  %380 = load i64, ptr %379, align 8
+  %381 = mul nsw i64 %380, %376
+  %382 = add nsw i64 %375, -2
+  %383 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %382
+  store i64 %381, ptr %383, align 8
+  %384 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %382
+  %385 = load i64, ptr %384, align 8
+  %386 = mul nsw i64 %385, %381
+  %387 = add nsw i64 %375, -3
+  %388 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %387
+  store i64 %386, ptr %388, align 8
+  %389 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %387
+  %390 = load i64, ptr %389, align 8
+  %391 = mul nsw i64 %390, %386
+  %392 = add nsw i64 %375, -4
+  %393 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %392
+  store i64 %391, ptr %393, align 8
+  %394 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %392
+  %395 = load i64, ptr %394, align 8
+  %396 = mul nsw i64 %395, %391
+  %397 = icmp ugt i64 %387, 1
+  br i1 %397, label %374, label %398
+398:                                              ; preds = %371, %374, %358
+  %399 = getelementptr inbounds %struct.Handle, ptr %281, i64 0, i32 5
   %400 = load ptr, ptr %399, align 8
+  %401 = icmp eq ptr %400, null
+  %402 = icmp eq ptr %400, @_Py_NoneStruct
+  %403 = or i1 %401, %402
+  %404 = select i1 %403, ptr %281, ptr %400
+  %405 = getelementptr inbounds %struct.Handle, ptr %404, i64 0, i32 4
+  %406 = load ptr, ptr %405, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
-  %401 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %402 = getelementptr inbounds i8, ptr %400, i64 %401
-  %403 = load ptr, ptr %402, align 8
-  %404 = getelementptr inbounds %struct.Object, ptr %403, i64 1
-  %405 = load i64, ptr %404, align 8
-  %406 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %407 = and i64 %406, 63
-  %408 = lshr i64 %405, %407
-  %409 = getelementptr inbounds %struct.Object, ptr %403, i64 1, i32 1
+  %407 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %408 = getelementptr inbounds i8, ptr %406, i64 %407
+  %409 = load ptr, ptr %408, align 8
+  %410 = getelementptr inbounds %struct.Object, ptr %409, i64 1
+  %411 = load i64, ptr %410, align 8
+  %412 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %413 = and i64 %412, 63
+  %414 = lshr i64 %411, %413
+  %415 = getelementptr inbounds %struct.Object, ptr %409, i64 1, i32 1
   store i32 0, ptr %4, align 4
-  %410 = icmp sgt i64 %406, -1
-  br i1 %410, label %411, label %428
-411:                                              ; preds = %392
-  %412 = icmp eq i64 %406, 0
-  %413 = and i64 %405, 2
-  %414 = icmp eq i64 %413, 0
-  %415 = select i1 %412, i1 true, i1 %414
-  br i1 %415, label %416, label %428
-416:                                              ; preds = %411
-  switch i64 %408, label %428 [
-    i64 1, label %417
-    i64 2, label %420
+  %416 = icmp sgt i64 %412, -1
+  br i1 %416, label %417, label %434
+417:                                              ; preds = %398
+  %418 = icmp eq i64 %412, 0
+  %419 = and i64 %411, 2
+  %420 = icmp eq i64 %419, 0
+  %421 = select i1 %418, i1 true, i1 %420
+  br i1 %421, label %422, label %434
+422:                                              ; preds = %417
+  switch i64 %414, label %434 [
+    i64 1, label %423
+    i64 2, label %426
   ]
-417:                                              ; preds = %416
-  %418 = load i32, ptr %409, align 4
-  %419 = zext i32 %418 to i64
-  br label %433
-420:                                              ; preds = %416
-  %421 = load i32, ptr %409, align 4
-  %422 = zext i32 %421 to i64
-  %423 = getelementptr inbounds i8, ptr %403, i64 28
-  %424 = load i32, ptr %423, align 4
+423:                                              ; preds = %422
+  %424 = load i32, ptr %415, align 4
   %425 = zext i32 %424 to i64
-  %426 = shl nuw nsw i64 %425, 30
-  %427 = or i64 %426, %422
-  br label %433
-428:                                              ; preds = %416, %411, %392
-  %429 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %403, ptr noundef nonnull %4)
-  %430 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %431 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %432 = and i64 %431, 63
-  br label %433
-433:                                              ; preds = %417, %420, %428
-  %434 = phi i64 [ %407, %417 ], [ %407, %420 ], [ %432, %428 ]
-  %435 = phi i64 [ %406, %417 ], [ %406, %420 ], [ %431, %428 ]
-  %436 = phi i64 [ %401, %417 ], [ %401, %420 ], [ %430, %428 ]
-  %437 = phi i64 [ %419, %417 ], [ %427, %420 ], [ %429, %428 ]
+  br label %439
+426:                                              ; preds = %422
+  %427 = load i32, ptr %415, align 4
+  %428 = zext i32 %427 to i64
+  %429 = getelementptr inbounds i8, ptr %409, i64 28
+  %430 = load i32, ptr %429, align 4
+  %431 = zext i32 %430 to i64
+  %432 = shl nuw nsw i64 %431, 30
+  %433 = or i64 %432, %428
+  br label %439
+434:                                              ; preds = %422, %417, %398
+  %435 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %409, ptr noundef nonnull %4)
+  %436 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %438 = and i64 %437, 63
+  br label %439
+439:                                              ; preds = %423, %426, %434
+  %440 = phi i64 [ %413, %423 ], [ %413, %426 ], [ %438, %434 ]
+  %441 = phi i64 [ %412, %423 ], [ %412, %426 ], [ %437, %434 ]
+  %442 = phi i64 [ %407, %423 ], [ %407, %426 ], [ %436, %434 ]
+  %443 = phi i64 [ %425, %423 ], [ %433, %426 ], [ %435, %434 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
-  %438 = inttoptr i64 %437 to ptr
-  %439 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 5
-  %440 = load i64, ptr %439, align 8
-  %441 = getelementptr inbounds i8, ptr %438, i64 %440
-  store ptr %441, ptr %248, align 8
+  %444 = inttoptr i64 %443 to ptr
+  %445 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 5
+  %446 = load i64, ptr %445, align 8
+  %447 = getelementptr inbounds i8, ptr %444, i64 %446
+  store ptr %447, ptr %254, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %442 = getelementptr inbounds i8, ptr %210, i64 %436
-  %443 = load ptr, ptr %442, align 8
-  %444 = getelementptr inbounds %struct.Object, ptr %443, i64 1
-  %445 = load i64, ptr %444, align 8
-  %446 = lshr i64 %445, %434
-  %447 = getelementptr inbounds %struct.Object, ptr %443, i64 1, i32 1
+  %448 = getelementptr inbounds i8, ptr %216, i64 %442
+  %449 = load ptr, ptr %448, align 8
+  %450 = getelementptr inbounds %struct.Object, ptr %449, i64 1
+  %451 = load i64, ptr %450, align 8
+  %452 = lshr i64 %451, %440
+  %453 = getelementptr inbounds %struct.Object, ptr %449, i64 1, i32 1
   store i32 0, ptr %3, align 4
-  %448 = icmp sgt i64 %435, -1
-  br i1 %448, label %449, label %466
-449:                                              ; preds = %433
-  %450 = icmp eq i64 %435, 0
-  %451 = and i64 %445, 2
-  %452 = icmp eq i64 %451, 0
-  %453 = select i1 %450, i1 true, i1 %452
-  br i1 %453, label %454, label %466
-454:                                              ; preds = %449
-  switch i64 %446, label %466 [
-    i64 1, label %455
-    i64 2, label %458
+  %454 = icmp sgt i64 %441, -1
+  br i1 %454, label %455, label %472
+455:                                              ; preds = %439
+  %456 = icmp eq i64 %441, 0
+  %457 = and i64 %451, 2
+  %458 = icmp eq i64 %457, 0
+  %459 = select i1 %456, i1 true, i1 %458
+  br i1 %459, label %460, label %472
+460:                                              ; preds = %455
+  switch i64 %452, label %472 [
+    i64 1, label %461
+    i64 2, label %464
   ]
-455:                                              ; preds = %454
-  %456 = load i32, ptr %447, align 4
-  %457 = zext i32 %456 to i64
-  br label %468
-458:                                              ; preds = %454
-  %459 = load i32, ptr %447, align 4
-  %460 = zext i32 %459 to i64
-  %461 = getelementptr inbounds i8, ptr %443, i64 28
-  %462 = load i32, ptr %461, align 4
+461:                                              ; preds = %460
+  %462 = load i32, ptr %453, align 4
   %463 = zext i32 %462 to i64
-  %464 = shl nuw nsw i64 %463, 30
-  %465 = or i64 %464, %460
-  br label %468
-466:                                              ; preds = %454, %449, %433
-  %467 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %443, ptr noundef nonnull %3)
-  br label %468
-468:                                              ; preds = %455, %458, %466
-  %469 = phi i64 [ %467, %466 ], [ %457, %455 ], [ %465, %458 ]
+  br label %474
+464:                                              ; preds = %460
+  %465 = load i32, ptr %453, align 4
+  %466 = zext i32 %465 to i64
+  %467 = getelementptr inbounds i8, ptr %449, i64 28
+  %468 = load i32, ptr %467, align 4
+  %469 = zext i32 %468 to i64
+  %470 = shl nuw nsw i64 %469, 30
+  %471 = or i64 %470, %466
+  br label %474
+472:                                              ; preds = %460, %455, %439
+  %473 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %449, ptr noundef nonnull %3)
+  br label %474
+474:                                              ; preds = %461, %464, %472
+  %475 = phi i64 [ %473, %472 ], [ %463, %461 ], [ %471, %464 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  %470 = inttoptr i64 %469 to ptr
-  %471 = load i64, ptr %5, align 16
-  %472 = sdiv i64 %129, %471
-  %473 = mul i64 %262, %106
-  %474 = mul i64 %473, %472
-  %475 = getelementptr inbounds i8, ptr %470, i64 %474
-  store ptr %475, ptr %249, align 8
-  %476 = getelementptr inbounds %struct.Place, ptr %305, i64 0, i32 7
-  %477 = load i64, ptr %476, align 8
-  %478 = add nsw i64 %477, %262
-  %479 = load i64, ptr %246, align 8
-  %480 = icmp eq i64 %479, 0
-  br i1 %480, label %257, label %481
-481:                                              ; preds = %468
+  %476 = inttoptr i64 %475 to ptr
+  %477 = load i64, ptr %5, align 16
+  %478 = sdiv i64 %129, %477
+  %479 = mul i64 %268, %106
+  %480 = mul i64 %479, %478
+  %481 = getelementptr inbounds i8, ptr %476, i64 %480
+  store ptr %481, ptr %255, align 8
+  %482 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 7
+  %483 = load i64, ptr %482, align 8
+  %484 = add nsw i64 %483, %268
+  %485 = load i64, ptr %252, align 8
+  %486 = icmp eq i64 %485, 0
+  br i1 %486, label %263, label %487
+487:                                              ; preds = %474
   call fastcc void @go_through(ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef %106)
-  br label %257
-482:                                              ; preds = %257
-  br i1 %240, label %488, label %483
-483:                                              ; preds = %482
-  %484 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %485 = getelementptr inbounds %struct.Counts, ptr %484, i64 0, i32 12
-  %486 = load i64, ptr %485, align 8
-  %487 = add nsw i64 %486, 1
-  store i64 %487, ptr %485, align 8
-  br label %488
-488:                                              ; preds = %66, %63, %45, %53, %75, %143, %140, %132, %155, %91, %238, %32, %201, %2, %351, %483, %482, %24, %203, %12, %17
-  %489 = phi ptr [ null, %17 ], [ null, %12 ], [ null, %203 ], [ null, %24 ], [ null, %351 ], [ %239, %483 ], [ null, %482 ], [ null, %2 ], [ null, %201 ], [ null, %32 ], [ null, %238 ], [ null, %91 ], [ null, %155 ], [ null, %132 ], [ null, %140 ], [ null, %143 ], [ null, %75 ], [ null, %53 ], [ null, %45 ], [ null, %63 ], [ null, %66 ]
+  br label %263
+488:                                              ; preds = %263
+  br i1 %246, label %494, label %489
+489:                                              ; preds = %488
+  %490 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %491 = getelementptr inbounds %struct.Counts, ptr %490, i64 0, i32 12
+  %492 = load i64, ptr %491, align 8
+  %493 = add nsw i64 %492, 1
+  store i64 %493, ptr %491, align 8
+  br label %494
+494:                                              ; preds = %66, %63, %45, %53, %75, %149, %146, %138, %161, %91, %244, %32, %207, %2, %357, %489, %488, %24, %209, %12, %17
+  %495 = phi ptr [ null, %17 ], [ null, %12 ], [ null, %209 ], [ null, %24 ], [ null, %357 ], [ %245, %489 ], [ null, %488 ], [ null, %2 ], [ null, %207 ], [ null, %32 ], [ null, %244 ], [ null, %91 ], [ null, %161 ], [ null, %138 ], [ null, %146 ], [ null, %149 ], [ null, %75 ], [ null, %53 ], [ null, %45 ], [ null, %63 ], [ null, %66 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  ret ptr %489
+  ret ptr %495
 }
 define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4) unnamed_addr {
   %6 = alloca ptr, align 8
@@ -23761,12 +23913,12 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %14 = load ptr, ptr %6, align 8
   %15 = icmp ne ptr %14, null
   %16 = select i1 %13, i1 %15, i1 false
-  br i1 %16, label %17, label %204
+  br i1 %16, label %17, label %211
 17:                                               ; preds = %5
   %18 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 6
   %19 = load i64, ptr %18, align 8
   %20 = icmp eq i64 %19, 0
-  br i1 %20, label %204, label %21
+  br i1 %20, label %211, label %21
 21:                                               ; preds = %17
   %22 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 3
   %23 = load i64, ptr %22, align 8
@@ -23789,7 +23941,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %37 = load i64, ptr %30, align 8
   %38 = mul nsw i64 %37, %32
   %39 = icmp eq i64 %36, %38
-  br i1 %39, label %40, label %204
+  br i1 %39, label %40, label %211
 40:                                               ; preds = %34, %31
   %41 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %33
   %42 = load i64, ptr %41, align 8
@@ -23799,233 +23951,242 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   br i1 %45, label %46, label %31
 46:                                               ; preds = %40
   %47 = icmp eq i64 %43, 0
-  br i1 %47, label %204, label %48
+  br i1 %47, label %211, label %48
 48:                                               ; preds = %21, %46
   %49 = phi i64 [ %43, %46 ], [ 1, %21 ]
-  %50 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %51 = icmp slt i64 %50, %49
-  br i1 %51, label %52, label %79
-52:                                               ; preds = %48
-  %53 = icmp eq i64 %50, 0
-  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %55 = icmp slt i64 %54, %49
-  %56 = select i1 %53, i1 true, i1 %55
-  %57 = load i64, ptr @n_sites, align 8
-  %58 = icmp eq i64 %57, 0
-  %59 = select i1 %56, i1 true, i1 %58
-  br i1 %59, label %204, label %60
-60:                                               ; preds = %52
-  %61 = tail call ptr @PyEval_GetFrame()
-  %62 = icmp eq ptr %61, null
-  br i1 %62, label %204, label %63
-63:                                               ; preds = %60
-  %64 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %61)
-  %65 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %61)
-  %66 = sext i32 %65 to i64
-  %67 = ptrtoint ptr %64 to i64
-  %68 = lshr i64 %67, 4
-  %69 = mul i64 %68, 31
-  %70 = add i64 %69, %66
-  %71 = and i64 %70, 255
-  tail call void @Py_DecRef(ptr noundef %64)
-  %72 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %71
-  %73 = load ptr, ptr %72, align 16
-  %74 = icmp eq ptr %73, %64
-  br i1 %74, label %75, label %204
-75:                                               ; preds = %63
-  %76 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %71, i32 1
-  %77 = load i64, ptr %76, align 8
-  %78 = icmp eq i64 %77, %66
-  br i1 %78, label %79, label %204
-79:                                               ; preds = %48, %75
-  %80 = icmp eq i64 %1, 4
-  %81 = add i64 %1, -3
-  %82 = icmp ult i64 %81, 2
-  br i1 %82, label %83, label %85
-83:                                               ; preds = %79
-  %84 = icmp eq i64 %23, 6
-  br i1 %84, label %93, label %204
-85:                                               ; preds = %79
-  %86 = icmp ne i64 %1, 5
-  %87 = icmp sgt i64 %23, 1
-  %88 = select i1 %86, i1 %87, i1 false
-  br i1 %88, label %89, label %93
-89:                                               ; preds = %85
-  %90 = icmp eq i64 %1, 6
-  %91 = icmp ne i64 %23, 5
-  %92 = select i1 %90, i1 true, i1 %91
-  br i1 %92, label %204, label %93
-93:                                               ; preds = %89, %85, %83
-  %94 = tail call fastcc ptr @inner_of(ptr noundef %2, ptr noundef %3, i64 noundef %23)
-  %95 = icmp eq ptr %94, null
-  br i1 %95, label %204, label %96
-96:                                               ; preds = %93
-  %97 = getelementptr inbounds %struct.Inner, ptr %94, i64 0, i32 3
-  %98 = load i64, ptr %97, align 8
-  %99 = icmp eq i64 %98, %23
-  br i1 %99, label %100, label %204
-100:                                              ; preds = %96
-  %101 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %102 = icmp eq i64 %101, %11
-  br i1 %102, label %152, label %103
-103:                                              ; preds = %100
-  %104 = icmp eq ptr %0, null
-  br i1 %104, label %204, label %105
-105:                                              ; preds = %103
-  %106 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %107 = load i64, ptr %106, align 8
-  %108 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %109 = load i64, ptr %108, align 8
-  %110 = or i64 %109, %107
-  %111 = icmp eq i64 %110, 0
-  br i1 %111, label %112, label %204
-112:                                              ; preds = %105
-  %113 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
-  %114 = load ptr, ptr %113, align 8
-  %115 = icmp eq ptr %114, null
-  %116 = icmp eq ptr %114, @_Py_NoneStruct
-  %117 = or i1 %115, %116
-  %118 = select i1 %117, ptr %4, ptr %114
-  %119 = getelementptr inbounds %struct.Handle, ptr %118, i64 0, i32 4
-  %120 = load ptr, ptr %119, align 8
-  %121 = icmp eq ptr %120, null
-  %122 = icmp eq ptr %120, @_Py_NoneStruct
-  %123 = or i1 %121, %122
-  br i1 %123, label %204, label %124
-124:                                              ; preds = %112
-  %125 = getelementptr inbounds %struct.Handle, ptr %118, i64 0, i32 1
-  %126 = load i64, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %128 = load i64, ptr %127, align 8
-  %129 = icmp eq i64 %126, %128
-  br i1 %129, label %204, label %130
-130:                                              ; preds = %124
-  %131 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %132 = load i64, ptr %131, align 8
-  %133 = icmp eq i64 %132, 0
-  br i1 %133, label %134, label %204
-134:                                              ; preds = %130
-  %135 = load ptr, ptr %14, align 8
-  br i1 %117, label %143, label %136
-136:                                              ; preds = %134
-  %137 = getelementptr inbounds %struct.Handle, ptr %114, i64 0, i32 3
-  %138 = load ptr, ptr %137, align 8
-  %139 = icmp eq ptr %135, %138
-  br i1 %139, label %140, label %204
-140:                                              ; preds = %136
-  %141 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
-  %142 = load ptr, ptr %141, align 8
-  br label %147
-143:                                              ; preds = %134
-  %144 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
-  %145 = load ptr, ptr %144, align 8
-  %146 = icmp eq ptr %135, %145
-  br i1 %146, label %147, label %204
-147:                                              ; preds = %143, %140
-  %148 = phi ptr [ %142, %140 ], [ null, %143 ]
-  %149 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 1
+  %50 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 4
+  %51 = load i64, ptr %50, align 8
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %53 = icmp slt i64 %52, %49
+  br i1 %53, label %54, label %87
+54:                                               ; preds = %48
+  %55 = icmp slt i64 %51, 8
+  br i1 %55, label %56, label %60
+56:                                               ; preds = %54
+  %57 = mul nsw i64 %51, %49
+  %58 = shl nsw i64 %52, 3
+  %59 = icmp sgt i64 %57, %58
+  br i1 %59, label %60, label %87
+60:                                               ; preds = %56, %54
+  %61 = icmp eq i64 %52, 0
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %63 = icmp slt i64 %62, %49
+  %64 = select i1 %61, i1 true, i1 %63
+  %65 = load i64, ptr @n_sites, align 8
+  %66 = icmp eq i64 %65, 0
+  %67 = select i1 %64, i1 true, i1 %66
+  br i1 %67, label %211, label %68
+68:                                               ; preds = %60
+  %69 = tail call ptr @PyEval_GetFrame()
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %211, label %71
+71:                                               ; preds = %68
+  %72 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %69)
+  %73 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %69)
+  %74 = sext i32 %73 to i64
+  %75 = ptrtoint ptr %72 to i64
+  %76 = lshr i64 %75, 4
+  %77 = mul i64 %76, 31
+  %78 = add i64 %77, %74
+  %79 = and i64 %78, 255
+  tail call void @Py_DecRef(ptr noundef %72)
+  %80 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %79
+  %81 = load ptr, ptr %80, align 16
+  %82 = icmp eq ptr %81, %72
+  br i1 %82, label %83, label %211
+83:                                               ; preds = %71
+  %84 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %79, i32 1
+  %85 = load i64, ptr %84, align 8
+  %86 = icmp eq i64 %85, %74
+  br i1 %86, label %87, label %211
+87:                                               ; preds = %48, %56, %83
+  %88 = icmp eq i64 %1, 4
+  %89 = add i64 %1, -3
+  %90 = icmp ult i64 %89, 2
+  br i1 %90, label %91, label %93
+91:                                               ; preds = %87
+  %92 = icmp eq i64 %23, 6
+  br i1 %92, label %101, label %211
+93:                                               ; preds = %87
+  %94 = icmp ne i64 %1, 5
+  %95 = icmp sgt i64 %23, 1
+  %96 = select i1 %94, i1 %95, i1 false
+  br i1 %96, label %97, label %101
+97:                                               ; preds = %93
+  %98 = icmp eq i64 %1, 6
+  %99 = icmp ne i64 %23, 5
+  %100 = select i1 %98, i1 true, i1 %99
+  br i1 %100, label %211, label %101
+101:                                              ; preds = %97, %93, %91
+  %102 = tail call fastcc ptr @inner_of(ptr noundef %2, ptr noundef %3, i64 noundef %23)
+  %103 = icmp eq ptr %102, null
+  br i1 %103, label %211, label %104
+104:                                              ; preds = %101
+  %105 = getelementptr inbounds %struct.Inner, ptr %102, i64 0, i32 3
+  %106 = load i64, ptr %105, align 8
+  %107 = icmp eq i64 %106, %23
+  br i1 %107, label %108, label %211
+108:                                              ; preds = %104
+  %109 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %110 = icmp eq i64 %109, %11
+  br i1 %110, label %160, label %111
+111:                                              ; preds = %108
+  %112 = icmp eq ptr %0, null
+  br i1 %112, label %211, label %113
+113:                                              ; preds = %111
+  %114 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %115 = load i64, ptr %114, align 8
+  %116 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %117 = load i64, ptr %116, align 8
+  %118 = or i64 %117, %115
+  %119 = icmp eq i64 %118, 0
+  br i1 %119, label %120, label %211
+120:                                              ; preds = %113
+  %121 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %122 = load ptr, ptr %121, align 8
+  %123 = icmp eq ptr %122, null
+  %124 = icmp eq ptr %122, @_Py_NoneStruct
+  %125 = or i1 %123, %124
+  %126 = select i1 %125, ptr %4, ptr %122
+  %127 = getelementptr inbounds %struct.Handle, ptr %126, i64 0, i32 4
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %128, null
+  %130 = icmp eq ptr %128, @_Py_NoneStruct
+  %131 = or i1 %129, %130
+  br i1 %131, label %211, label %132
+132:                                              ; preds = %120
+  %133 = getelementptr inbounds %struct.Handle, ptr %126, i64 0, i32 1
+  %134 = load i64, ptr %133, align 8
+  %135 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %136 = load i64, ptr %135, align 8
+  %137 = icmp eq i64 %134, %136
+  br i1 %137, label %211, label %138
+138:                                              ; preds = %132
+  %139 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %140 = load i64, ptr %139, align 8
+  %141 = icmp eq i64 %140, 0
+  br i1 %141, label %142, label %211
+142:                                              ; preds = %138
+  %143 = load ptr, ptr %14, align 8
+  br i1 %125, label %151, label %144
+144:                                              ; preds = %142
+  %145 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 3
+  %146 = load ptr, ptr %145, align 8
+  %147 = icmp eq ptr %143, %146
+  br i1 %147, label %148, label %211
+148:                                              ; preds = %144
+  %149 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
   %150 = load ptr, ptr %149, align 8
-  %151 = icmp eq ptr %150, %148
-  br i1 %151, label %152, label %204
-152:                                              ; preds = %147, %100
+  br label %155
+151:                                              ; preds = %142
+  %152 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %153 = load ptr, ptr %152, align 8
+  %154 = icmp eq ptr %143, %153
+  br i1 %154, label %155, label %211
+155:                                              ; preds = %151, %148
+  %156 = phi ptr [ %150, %148 ], [ null, %151 ]
+  %157 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 1
+  %158 = load ptr, ptr %157, align 8
+  %159 = icmp eq ptr %158, %156
+  br i1 %159, label %160, label %211
+160:                                              ; preds = %155, %108
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %7, i8 0, i64 16, i1 false)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
-  %153 = icmp eq i64 %1, 5
-  %154 = sext i1 %153 to i64
-  %155 = add nsw i64 %49, %154
-  store i64 %155, ptr %8, align 8
-  %156 = tail call fastcc ptr @first_of(ptr noundef nonnull %14, ptr noundef %4)
-  br i1 %153, label %157, label %161
-157:                                              ; preds = %152
-  %158 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 4
-  %159 = load i64, ptr %158, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %7, ptr align 1 %156, i64 %159, i1 false)
-  %160 = getelementptr inbounds i8, ptr %156, i64 %26
-  br label %169
-161:                                              ; preds = %152
-  %162 = icmp eq i64 %1, 2
-  br i1 %162, label %163, label %167
-163:                                              ; preds = %161
-  switch i64 %23, label %166 [
-    i64 0, label %164
-    i64 1, label %165
+  %161 = icmp eq i64 %1, 5
+  %162 = sext i1 %161 to i64
+  %163 = add nsw i64 %49, %162
+  store i64 %163, ptr %8, align 8
+  %164 = tail call fastcc ptr @first_of(ptr noundef nonnull %14, ptr noundef %4)
+  br i1 %161, label %165, label %168
+165:                                              ; preds = %160
+  %166 = load i64, ptr %50, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %7, ptr align 1 %164, i64 %166, i1 false)
+  %167 = getelementptr inbounds i8, ptr %164, i64 %26
+  br label %176
+168:                                              ; preds = %160
+  %169 = icmp eq i64 %1, 2
+  br i1 %169, label %170, label %174
+170:                                              ; preds = %168
+  switch i64 %23, label %173 [
+    i64 0, label %171
+    i64 1, label %172
   ]
-164:                                              ; preds = %163
+171:                                              ; preds = %170
   store float 1.000000e+00, ptr %7, align 16
-  br label %169
-165:                                              ; preds = %163
+  br label %176
+172:                                              ; preds = %170
   store double 1.000000e+00, ptr %7, align 16
-  br label %169
-166:                                              ; preds = %163
+  br label %176
+173:                                              ; preds = %170
   store i64 1, ptr %7, align 16
-  br label %169
-167:                                              ; preds = %161
-  %168 = zext i1 %80 to i64
-  store i64 %168, ptr %7, align 16
-  br label %169
-169:                                              ; preds = %167, %165, %166, %164, %157
-  %170 = phi ptr [ %160, %157 ], [ %156, %164 ], [ %156, %165 ], [ %156, %166 ], [ %156, %167 ]
+  br label %176
+174:                                              ; preds = %168
+  %175 = zext i1 %88 to i64
+  store i64 %175, ptr %7, align 16
+  br label %176
+176:                                              ; preds = %174, %172, %173, %171, %165
+  %177 = phi ptr [ %167, %165 ], [ %164, %171 ], [ %164, %172 ], [ %164, %173 ], [ %164, %174 ]
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9)
   store ptr %7, ptr %9, align 16
-  %171 = getelementptr inbounds ptr, ptr %9, i64 1
-  store ptr %170, ptr %171, align 8
-  %172 = getelementptr inbounds ptr, ptr %9, i64 2
-  store ptr %7, ptr %172, align 16
+  %178 = getelementptr inbounds ptr, ptr %9, i64 1
+  store ptr %177, ptr %178, align 8
+  %179 = getelementptr inbounds ptr, ptr %9, i64 2
+  store ptr %7, ptr %179, align 16
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %10)
   store i64 0, ptr %10, align 16
-  %173 = getelementptr inbounds i64, ptr %10, i64 1
-  store i64 %26, ptr %173, align 8
-  %174 = getelementptr inbounds i64, ptr %10, i64 2
-  store i64 0, ptr %174, align 16
-  %175 = icmp eq i64 %155, 0
-  br i1 %175, label %181, label %176
-176:                                              ; preds = %169
-  %177 = getelementptr inbounds %struct.Inner, ptr %94, i64 0, i32 1
-  %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.Inner, ptr %94, i64 0, i32 2
-  %180 = load ptr, ptr %179, align 8
-  call void %178(ptr noundef nonnull %9, ptr noundef nonnull %8, ptr noundef nonnull %10, ptr noundef %180)
-  br label %181
-181:                                              ; preds = %176, %169
-  %182 = icmp eq i64 %1, 6
-  %183 = icmp eq i64 %23, 1
-  %184 = select i1 %182, i1 %183, i1 false
-  br i1 %184, label %185, label %189
-185:                                              ; preds = %181
-  %186 = sitofp i64 %49 to double
-  %187 = load double, ptr %7, align 16
-  %188 = fdiv double %187, %186
-  store double %188, ptr %7, align 16
-  br label %198
-189:                                              ; preds = %181
-  %190 = icmp eq i64 %23, 0
-  %191 = select i1 %182, i1 %190, i1 false
-  br i1 %191, label %192, label %198
-192:                                              ; preds = %189
-  %193 = load float, ptr %7, align 16
-  %194 = fpext float %193 to double
-  %195 = sitofp i64 %49 to double
-  %196 = fdiv double %194, %195
-  %197 = fptrunc double %196 to float
-  store float %197, ptr %7, align 16
-  br label %198
-198:                                              ; preds = %185, %192, %189
-  %199 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %200 = getelementptr inbounds %struct.Counts, ptr %199, i64 0, i32 12
-  %201 = load i64, ptr %200, align 8
-  %202 = add nsw i64 %201, 1
-  store i64 %202, ptr %200, align 8
-  %203 = call fastcc ptr @number_from(i64 noundef %23, ptr noundef nonnull %7)
+  %180 = getelementptr inbounds i64, ptr %10, i64 1
+  store i64 %26, ptr %180, align 8
+  %181 = getelementptr inbounds i64, ptr %10, i64 2
+  store i64 0, ptr %181, align 16
+  %182 = icmp eq i64 %163, 0
+  br i1 %182, label %188, label %183
+183:                                              ; preds = %176
+  %184 = getelementptr inbounds %struct.Inner, ptr %102, i64 0, i32 1
+  %185 = load ptr, ptr %184, align 8
+  %186 = getelementptr inbounds %struct.Inner, ptr %102, i64 0, i32 2
+  %187 = load ptr, ptr %186, align 8
+  call void %185(ptr noundef nonnull %9, ptr noundef nonnull %8, ptr noundef nonnull %10, ptr noundef %187)
+  br label %188
+188:                                              ; preds = %183, %176
+  %189 = icmp eq i64 %1, 6
+  %190 = icmp eq i64 %23, 1
+  %191 = select i1 %189, i1 %190, i1 false
+  br i1 %191, label %192, label %196
+192:                                              ; preds = %188
+  %193 = sitofp i64 %49 to double
+  %194 = load double, ptr %7, align 16
+  %195 = fdiv double %194, %193
+  store double %195, ptr %7, align 16
+  br label %205
+196:                                              ; preds = %188
+  %197 = icmp eq i64 %23, 0
+  %198 = select i1 %189, i1 %197, i1 false
+  br i1 %198, label %199, label %205
+199:                                              ; preds = %196
+  %200 = load float, ptr %7, align 16
+  %201 = fpext float %200 to double
+  %202 = sitofp i64 %49 to double
+  %203 = fdiv double %201, %202
+  %204 = fptrunc double %203 to float
+  store float %204, ptr %7, align 16
+  br label %205
+205:                                              ; preds = %192, %199, %196
+  %206 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %207 = getelementptr inbounds %struct.Counts, ptr %206, i64 0, i32 12
+  %208 = load i64, ptr %207, align 8
+  %209 = add nsw i64 %208, 1
+  store i64 %209, ptr %207, align 8
+  %210 = call fastcc ptr @number_from(i64 noundef %23, ptr noundef nonnull %7)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
-  br label %204
-204:                                              ; preds = %34, %143, %136, %112, %124, %103, %105, %130, %147, %63, %60, %52, %75, %46, %89, %83, %93, %96, %198, %5, %17
-  %205 = phi ptr [ null, %17 ], [ null, %5 ], [ null, %75 ], [ null, %46 ], [ null, %89 ], [ null, %83 ], [ %203, %198 ], [ null, %96 ], [ null, %93 ], [ null, %52 ], [ null, %60 ], [ null, %63 ], [ null, %147 ], [ null, %130 ], [ null, %105 ], [ null, %103 ], [ null, %124 ], [ null, %112 ], [ null, %136 ], [ null, %143 ], [ null, %34 ]
+  br label %211
+211:                                              ; preds = %34, %151, %144, %120, %132, %111, %113, %138, %155, %71, %68, %60, %83, %46, %97, %91, %101, %104, %205, %5, %17
+  %212 = phi ptr [ null, %17 ], [ null, %5 ], [ null, %83 ], [ null, %46 ], [ null, %97 ], [ null, %91 ], [ %210, %205 ], [ null, %104 ], [ null, %101 ], [ null, %60 ], [ null, %68 ], [ null, %71 ], [ null, %155 ], [ null, %138 ], [ null, %113 ], [ null, %111 ], [ null, %132 ], [ null, %120 ], [ null, %144 ], [ null, %151 ], [ null, %34 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  ret ptr %205
+  ret ptr %212
 }
 define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
   %4 = alloca [2 x ptr], align 16
@@ -25452,303 +25613,534 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
 }
 define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, i32 noundef %4) unnamed_addr {
   %6 = alloca %struct.Grid, align 8
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %8 = icmp eq i64 %7, 0
-  br i1 %8, label %233, label %9
-9:                                                ; preds = %5
-  %10 = icmp eq i64 %1, 7
-  br i1 %10, label %16, label %11
-11:                                               ; preds = %9
-  %12 = getelementptr inbounds [40 x [14 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 %1
-  %13 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
+  %7 = alloca [2 x ptr], align 16
+  %8 = alloca i32, align 4
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %10 = icmp eq i64 %9, 0
+  br i1 %10, label %408, label %11
+11:                                               ; preds = %5
+  switch i64 %1, label %129 [
+    i64 6, label %12
+    i64 7, label %134
+  ]
+12:                                               ; preds = %11
+  %13 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %14 = load ptr, ptr %13, align 8
-  %15 = tail call fastcc ptr @at_once(ptr noundef %0, ptr noundef nonnull %12, ptr noundef %14, ptr noundef %2, ptr noundef %3, i32 noundef %4)
-  br label %20
-16:                                               ; preds = %9
-  %17 = icmp eq i32 %4, 0
-  br i1 %17, label %18, label %23
-18:                                               ; preds = %16
-  %19 = tail call fastcc ptr @product_at_once(ptr noundef %0, ptr noundef %2, ptr noundef %3)
-  br label %20
-20:                                               ; preds = %18, %11
-  %21 = phi ptr [ %15, %11 ], [ %19, %18 ]
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %23, label %233
-23:                                               ; preds = %16, %20
-  %24 = tail call ptr @PyErr_Occurred()
-  %25 = icmp ne ptr %24, null
-  %26 = icmp eq ptr %0, null
-  %27 = or i1 %26, %25
-  br i1 %27, label %233, label %28
-28:                                               ; preds = %23
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %30 = load i64, ptr %29, align 8
-  %31 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %32 = load i64, ptr %31, align 8
-  %33 = or i64 %32, %30
-  %34 = icmp ne i64 %33, 0
-  %35 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %36 = icmp eq i64 %35, 0
-  %37 = select i1 %34, i1 true, i1 %36
-  br i1 %37, label %233, label %38
-38:                                               ; preds = %28
-  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %233
-42:                                               ; preds = %38
-  %43 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %44 = load ptr, ptr %43, align 8
-  %45 = getelementptr inbounds %struct.Type, ptr %44, i64 0, i32 5
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %46, @handle_dealloc
-  br i1 %47, label %48, label %54
-48:                                               ; preds = %42
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %50 = icmp eq ptr %44, %49
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %52 = icmp eq ptr %44, %51
-  %53 = select i1 %50, i1 true, i1 %52
-  br i1 %53, label %57, label %233
-54:                                               ; preds = %42
-  %55 = tail call fastcc i32 @made_of(ptr noundef nonnull %2)
-  %56 = icmp eq i32 %55, 0
-  br i1 %56, label %57, label %233
-57:                                               ; preds = %54, %48
-  %58 = icmp ne ptr %3, null
-  br i1 %58, label %59, label %74
-59:                                               ; preds = %57
-  %60 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.Type, ptr %61, i64 0, i32 5
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, @handle_dealloc
-  br i1 %64, label %65, label %71
-65:                                               ; preds = %59
-  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %67 = icmp eq ptr %61, %66
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %69 = icmp eq ptr %61, %68
-  %70 = select i1 %67, i1 true, i1 %69
-  br i1 %70, label %74, label %233
-71:                                               ; preds = %59
-  %72 = tail call fastcc i32 @made_of(ptr noundef nonnull %3)
-  %73 = icmp eq i32 %72, 0
-  br i1 %73, label %74, label %233
-74:                                               ; preds = %71, %65, %57
-  %75 = load ptr, ptr %43, align 8
-  %76 = getelementptr inbounds %struct.Type, ptr %75, i64 0, i32 5
-  %77 = load ptr, ptr %76, align 8
-  %78 = icmp eq ptr %77, @handle_dealloc
-  br i1 %78, label %83, label %79
-79:                                               ; preds = %74
-  %80 = icmp ne ptr %75, @PyTuple_Type
-  %81 = icmp ne ptr %75, @PyList_Type
-  %82 = and i1 %80, %81
-  br i1 %82, label %83, label %233
-83:                                               ; preds = %79, %74
-  br i1 %58, label %84, label %94
-84:                                               ; preds = %83
-  %85 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %86 = load ptr, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.Type, ptr %86, i64 0, i32 5
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, @handle_dealloc
-  br i1 %89, label %94, label %90
-90:                                               ; preds = %84
-  %91 = icmp ne ptr %86, @PyTuple_Type
-  %92 = icmp ne ptr %86, @PyList_Type
-  %93 = and i1 %91, %92
-  br i1 %93, label %94, label %233
-94:                                               ; preds = %90, %84, %83
-  br i1 %78, label %95, label %149
-95:                                               ; preds = %94
-  %96 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %97 = load ptr, ptr %96, align 8
-  %98 = icmp eq ptr %97, null
-  %99 = icmp eq ptr %97, @_Py_NoneStruct
-  %100 = or i1 %98, %99
-  br i1 %100, label %114, label %101
-101:                                              ; preds = %95
-  %102 = getelementptr inbounds %struct.Handle, ptr %97, i64 0, i32 5
-  %103 = load ptr, ptr %102, align 8
-  %104 = icmp eq ptr %103, null
-  %105 = icmp eq ptr %103, @_Py_NoneStruct
-  %106 = or i1 %104, %105
-  br i1 %106, label %107, label %149
-107:                                              ; preds = %101
-  %108 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 7
-  %109 = load i64, ptr %108, align 8
-  %110 = icmp eq i64 %109, -1
-  br i1 %110, label %149, label %111
-111:                                              ; preds = %107
-  %112 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
-  %113 = load ptr, ptr %112, align 8
-  br label %114
-114:                                              ; preds = %111, %95
-  %115 = phi ptr [ %113, %111 ], [ null, %95 ]
-  %116 = phi ptr [ %97, %111 ], [ %2, %95 ]
-  %117 = getelementptr inbounds %struct.Handle, ptr %116, i64 0, i32 3
-  %118 = load ptr, ptr %117, align 8
-  %119 = ptrtoint ptr %118 to i64
-  %120 = lshr i64 %119, 4
-  %121 = ptrtoint ptr %115 to i64
-  %122 = lshr i64 %121, 5
-  %123 = xor i64 %120, %122
-  %124 = and i64 %123, 4095
-  %125 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %124
-  %126 = load ptr, ptr %125, align 8
-  %127 = icmp eq ptr %126, %118
-  br i1 %127, label %128, label %132
-128:                                              ; preds = %114
-  %129 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %124, i32 1
-  %130 = load ptr, ptr %129, align 8
-  %131 = icmp eq ptr %130, %115
-  br i1 %131, label %137, label %132
-132:                                              ; preds = %128, %114
-  %133 = xor i64 %124, 1
-  %134 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %133
-  %135 = load ptr, ptr %134, align 8
-  %136 = icmp eq ptr %135, %118
-  br i1 %136, label %137, label %147
-137:                                              ; preds = %132, %128
-  %138 = phi ptr [ %134, %132 ], [ %125, %128 ]
-  %139 = getelementptr inbounds %struct.Place, ptr %138, i64 0, i32 1
-  %140 = load ptr, ptr %139, align 8
-  %141 = icmp eq ptr %140, %115
-  br i1 %141, label %142, label %147
-142:                                              ; preds = %137
-  %143 = getelementptr inbounds %struct.Place, ptr %138, i64 0, i32 2
-  %144 = load ptr, ptr %143, align 8
-  %145 = icmp eq ptr %144, null
-  %146 = select i1 %145, ptr null, ptr %138
-  br label %149
-147:                                              ; preds = %137, %132
-  %148 = tail call fastcc ptr @learn_place(i64 noundef %124, ptr noundef nonnull %2, ptr noundef %118, ptr noundef %115)
-  br label %149
-149:                                              ; preds = %147, %142, %107, %101, %94
-  %150 = phi ptr [ null, %94 ], [ %146, %142 ], [ %148, %147 ], [ null, %101 ], [ null, %107 ]
-  br i1 %58, label %151, label %159
-151:                                              ; preds = %149
-  %152 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %153 = load ptr, ptr %152, align 8
-  %154 = getelementptr inbounds %struct.Type, ptr %153, i64 0, i32 5
-  %155 = load ptr, ptr %154, align 8
-  %156 = icmp eq ptr %155, @handle_dealloc
-  br i1 %156, label %157, label %159
-157:                                              ; preds = %151
-  %158 = tail call fastcc ptr @place_of(ptr noundef nonnull %3)
-  br label %159
-159:                                              ; preds = %157, %151, %149
-  %160 = phi ptr [ %158, %157 ], [ null, %151 ], [ null, %149 ]
-  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
-  %161 = icmp ne ptr %150, null
-  %162 = icmp ne ptr %160, null
-  %163 = select i1 %161, i1 true, i1 %162
-  br i1 %163, label %164, label %231
-164:                                              ; preds = %159
-  br i1 %10, label %165, label %168
-165:                                              ; preds = %164
-  %166 = tail call fastcc i32 @is_small_product(ptr noundef %150, ptr noundef %160)
-  %167 = icmp eq i32 %166, 0
-  br i1 %167, label %231, label %171
-168:                                              ; preds = %164
-  %169 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %150, ptr noundef %160)
-  %170 = icmp eq i32 %169, 0
-  br i1 %170, label %231, label %171
-171:                                              ; preds = %168, %165
-  %172 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %2, i32 noundef 1024)
-  %173 = icmp ne ptr %172, null
-  %174 = and i1 %58, %173
-  br i1 %174, label %175, label %177
-175:                                              ; preds = %171
-  %176 = tail call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
-  br label %177
-177:                                              ; preds = %175, %171
-  %178 = phi ptr [ %176, %175 ], [ null, %171 ]
-  %179 = xor i1 %173, true
-  %180 = icmp eq ptr %178, null
-  %181 = and i1 %58, %180
-  %182 = select i1 %179, i1 true, i1 %181
-  br i1 %182, label %186, label %183
+  %15 = getelementptr inbounds %struct.Type, ptr %14, i64 0, i32 5
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, @handle_dealloc
+  br i1 %17, label %18, label %129
+18:                                               ; preds = %12
+  %19 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Type, ptr %20, i64 0, i32 5
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, @handle_dealloc
+  br i1 %23, label %129, label %24
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  %28 = icmp eq ptr %26, @_Py_NoneStruct
+  %29 = or i1 %27, %28
+  br i1 %29, label %43, label %30
+30:                                               ; preds = %24
+  %31 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 5
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  %34 = icmp eq ptr %32, @_Py_NoneStruct
+  %35 = or i1 %33, %34
+  br i1 %35, label %36, label %141
+36:                                               ; preds = %30
+  %37 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 7
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, -1
+  br i1 %39, label %141, label %40
+40:                                               ; preds = %36
+  %41 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %42 = load ptr, ptr %41, align 8
+  br label %43
+43:                                               ; preds = %40, %24
+  %44 = phi ptr [ %42, %40 ], [ null, %24 ]
+  %45 = phi ptr [ %26, %40 ], [ %2, %24 ]
+  %46 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 3
+  %47 = load ptr, ptr %46, align 8
+  %48 = ptrtoint ptr %47 to i64
+  %49 = lshr i64 %48, 4
+  %50 = ptrtoint ptr %44 to i64
+  %51 = lshr i64 %50, 5
+  %52 = xor i64 %49, %51
+  %53 = and i64 %52, 4095
+  %54 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %53
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, %47
+  br i1 %56, label %57, label %61
+57:                                               ; preds = %43
+  %58 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %53, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, %44
+  br i1 %60, label %66, label %61
+61:                                               ; preds = %57, %43
+  %62 = xor i64 %53, 1
+  %63 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %62
+  %64 = load ptr, ptr %63, align 8
+  %65 = icmp eq ptr %64, %47
+  br i1 %65, label %66, label %75
+66:                                               ; preds = %61, %57
+  %67 = phi ptr [ %63, %61 ], [ %54, %57 ]
+  %68 = getelementptr inbounds %struct.Place, ptr %67, i64 0, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, %44
+  br i1 %70, label %71, label %75
+71:                                               ; preds = %66
+  %72 = getelementptr inbounds %struct.Place, ptr %67, i64 0, i32 2
+  %73 = load ptr, ptr %72, align 8
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %141, label %78
+75:                                               ; preds = %66, %61
+  %76 = tail call fastcc ptr @learn_place(i64 noundef %53, ptr noundef nonnull %2, ptr noundef %47, ptr noundef %44)
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %141, label %78
+78:                                               ; preds = %75, %71
+  %79 = phi ptr [ %76, %75 ], [ %67, %71 ]
+  %80 = getelementptr inbounds %struct.Place, ptr %79, i64 0, i32 3
+  %81 = load i64, ptr %80, align 8
+  %82 = icmp sgt i64 %81, 1
+  br i1 %82, label %141, label %83
+83:                                               ; preds = %78
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %8)
+  %84 = load ptr, ptr %19, align 8
+  %85 = icmp eq ptr %84, @PyLong_Type
+  br i1 %85, label %86, label %116
+86:                                               ; preds = %83
+  %87 = getelementptr inbounds %struct.Object, ptr %3, i64 1
+  %88 = load i64, ptr %87, align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %90 = and i64 %89, 63
+  %91 = lshr i64 %88, %90
+  %92 = getelementptr inbounds %struct.Object, ptr %3, i64 1, i32 1
+  store i32 0, ptr %8, align 4
+  %93 = icmp sgt i64 %89, -1
+  br i1 %93, label %94, label %111
+94:                                               ; preds = %86
+  %95 = icmp eq i64 %89, 0
+  %96 = and i64 %88, 2
+  %97 = icmp eq i64 %96, 0
+  %98 = select i1 %95, i1 true, i1 %97
+  br i1 %98, label %99, label %111
+99:                                               ; preds = %94
+  switch i64 %91, label %111 [
+    i64 1, label %100
+    i64 2, label %103
+  ]
+100:                                              ; preds = %99
+  %101 = load i32, ptr %92, align 4
+  %102 = zext i32 %101 to i64
+  br label %113
+103:                                              ; preds = %99
+  %104 = load i32, ptr %92, align 4
+  %105 = zext i32 %104 to i64
+  %106 = getelementptr inbounds i8, ptr %3, i64 28
+  %107 = load i32, ptr %106, align 4
+  %108 = zext i32 %107 to i64
+  %109 = shl nuw nsw i64 %108, 30
+  %110 = or i64 %109, %105
+  br label %113
+111:                                              ; preds = %99, %94, %86
+  %112 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %3, ptr noundef nonnull %8)
+  br label %113
+113:                                              ; preds = %111, %103, %100
+  %114 = phi i64 [ %112, %111 ], [ %102, %100 ], [ %110, %103 ]
+  %115 = icmp slt i64 %114, 2
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %8)
+  br i1 %115, label %141, label %129
+116:                                              ; preds = %83
+  %117 = icmp eq ptr %84, @PyFloat_Type
+  br i1 %117, label %119, label %118
+118:                                              ; preds = %116
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %8)
+  br label %141
+119:                                              ; preds = %116
+  %120 = getelementptr inbounds %struct.Float, ptr %3, i64 0, i32 1
+  %121 = load double, ptr %120, align 8
+  %122 = fcmp oeq double %121, 5.000000e-01
+  %123 = fcmp oeq double %121, -1.000000e+00
+  %124 = or i1 %122, %123
+  %125 = fcmp oeq double %121, 0.000000e+00
+  %126 = or i1 %125, %124
+  %127 = fcmp oeq double %121, 1.000000e+00
+  %128 = or i1 %127, %126
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %8)
+  br i1 %128, label %141, label %129
+129:                                              ; preds = %113, %12, %18, %119, %11
+  %130 = getelementptr inbounds [40 x [14 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 %1
+  %131 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
+  %132 = load ptr, ptr %131, align 8
+  %133 = call fastcc ptr @at_once(ptr noundef %0, ptr noundef nonnull %130, ptr noundef %132, ptr noundef %2, ptr noundef %3, i32 noundef %4)
+  br label %138
+134:                                              ; preds = %11
+  %135 = icmp eq i32 %4, 0
+  br i1 %135, label %136, label %141
+136:                                              ; preds = %134
+  %137 = tail call fastcc ptr @product_at_once(ptr noundef %0, ptr noundef %2, ptr noundef %3)
+  br label %138
+138:                                              ; preds = %129, %136
+  %139 = phi ptr [ %133, %129 ], [ %137, %136 ]
+  %140 = icmp eq ptr %139, null
+  br i1 %140, label %141, label %408
+141:                                              ; preds = %113, %71, %36, %30, %75, %78, %118, %134, %119, %138
+  %142 = call ptr @PyErr_Occurred()
+  %143 = icmp ne ptr %142, null
+  %144 = icmp eq ptr %0, null
+  %145 = or i1 %144, %143
+  br i1 %145, label %408, label %146
+146:                                              ; preds = %141
+  %147 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %148 = load i64, ptr %147, align 8
+  %149 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %150 = load i64, ptr %149, align 8
+  %151 = or i64 %150, %148
+  %152 = icmp ne i64 %151, 0
+  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %154 = icmp eq i64 %153, 0
+  %155 = select i1 %152, i1 true, i1 %154
+  br i1 %155, label %408, label %156
+156:                                              ; preds = %146
+  %157 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %158 = load i64, ptr %157, align 8
+  %159 = icmp eq i64 %158, 0
+  br i1 %159, label %160, label %408
+160:                                              ; preds = %156
+  %161 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %162 = load ptr, ptr %161, align 8
+  %163 = getelementptr inbounds %struct.Type, ptr %162, i64 0, i32 5
+  %164 = load ptr, ptr %163, align 8
+  %165 = icmp eq ptr %164, @handle_dealloc
+  br i1 %165, label %166, label %172
+166:                                              ; preds = %160
+  %167 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %168 = icmp eq ptr %162, %167
+  %169 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %170 = icmp eq ptr %162, %169
+  %171 = select i1 %168, i1 true, i1 %170
+  br i1 %171, label %175, label %408
+172:                                              ; preds = %160
+  %173 = call fastcc i32 @made_of(ptr noundef nonnull %2)
+  %174 = icmp eq i32 %173, 0
+  br i1 %174, label %175, label %408
+175:                                              ; preds = %172, %166
+  %176 = icmp ne ptr %3, null
+  br i1 %176, label %177, label %192
+177:                                              ; preds = %175
+  %178 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %179 = load ptr, ptr %178, align 8
+  %180 = getelementptr inbounds %struct.Type, ptr %179, i64 0, i32 5
+  %181 = load ptr, ptr %180, align 8
+  %182 = icmp eq ptr %181, @handle_dealloc
+  br i1 %182, label %183, label %189
 183:                                              ; preds = %177
-  %184 = tail call fastcc ptr @compute(i64 noundef %1, ptr noundef nonnull %172, ptr noundef %178)
-  %185 = icmp eq ptr %184, null
-  br i1 %185, label %186, label %187
-186:                                              ; preds = %183, %177
-  tail call fastcc void @pass_over()
-  br label %187
-187:                                              ; preds = %186, %183
-  %188 = phi i1 [ true, %186 ], [ false, %183 ]
-  %189 = phi ptr [ null, %186 ], [ %184, %183 ]
-  tail call fastcc void @give_back(ptr noundef %172)
-  tail call fastcc void @give_back(ptr noundef %178)
-  br i1 %188, label %200, label %190
-190:                                              ; preds = %187
-  %191 = getelementptr inbounds %struct.Object, ptr %189, i64 0, i32 1
-  %192 = load ptr, ptr %191, align 8
-  %193 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
-  %194 = icmp eq ptr %192, %193
-  br i1 %194, label %200, label %195
-195:                                              ; preds = %190
-  %196 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %197 = tail call i32 @PyType_IsSubtype(ptr noundef %192, ptr noundef %196)
-  %198 = icmp eq i32 %197, 0
-  br i1 %198, label %199, label %200
-199:                                              ; preds = %195
-  tail call void @Py_DecRef(ptr noundef nonnull %189)
-  br label %200
-200:                                              ; preds = %199, %195, %190, %187
-  %201 = phi ptr [ %189, %187 ], [ %189, %190 ], [ null, %199 ], [ %189, %195 ]
-  %202 = tail call fastcc ptr @from_numpy(ptr noundef %201)
-  %203 = icmp eq ptr %202, null
-  br i1 %203, label %231, label %204
-204:                                              ; preds = %200
-  %205 = icmp eq i32 %4, 0
-  br i1 %205, label %226, label %206
-206:                                              ; preds = %204
-  %207 = getelementptr inbounds %struct.Object, ptr %202, i64 0, i32 1
-  %208 = load ptr, ptr %207, align 8
-  %209 = getelementptr inbounds %struct.Type, ptr %208, i64 0, i32 5
-  %210 = load ptr, ptr %209, align 8
-  %211 = icmp eq ptr %210, @handle_dealloc
-  br i1 %211, label %212, label %224
-212:                                              ; preds = %206
-  %213 = load i64, ptr %29, align 8
-  %214 = load i64, ptr %31, align 8
-  %215 = or i64 %214, %213
-  %216 = icmp eq i64 %215, 0
-  br i1 %216, label %217, label %224
-217:                                              ; preds = %212
-  %218 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 3
-  %219 = load ptr, ptr %218, align 8
-  %220 = icmp eq ptr %219, null
-  br i1 %220, label %224, label %221
-221:                                              ; preds = %217
-  %222 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %202)
-  %223 = icmp eq i32 %222, 0
-  tail call void @Py_DecRef(ptr noundef nonnull %202)
-  br i1 %223, label %231, label %225
-224:                                              ; preds = %217, %212, %206
-  tail call void @Py_DecRef(ptr noundef nonnull %202)
-  br label %231
-225:                                              ; preds = %221
-  tail call void @Py_IncRef(ptr noundef nonnull %2)
-  br label %231
-226:                                              ; preds = %204
-  %227 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %228 = getelementptr inbounds %struct.Counts, ptr %227, i64 0, i32 12
-  %229 = load i64, ptr %228, align 8
-  %230 = add nsw i64 %229, 1
-  store i64 %230, ptr %228, align 8
-  br label %231
-231:                                              ; preds = %226, %225, %224, %221, %200, %168, %165, %159
-  %232 = phi ptr [ null, %159 ], [ null, %168 ], [ null, %165 ], [ %202, %226 ], [ null, %200 ], [ %2, %225 ], [ null, %224 ], [ null, %221 ]
+  %184 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %185 = icmp eq ptr %179, %184
+  %186 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %187 = icmp eq ptr %179, %186
+  %188 = select i1 %185, i1 true, i1 %187
+  br i1 %188, label %192, label %408
+189:                                              ; preds = %177
+  %190 = call fastcc i32 @made_of(ptr noundef nonnull %3)
+  %191 = icmp eq i32 %190, 0
+  br i1 %191, label %192, label %408
+192:                                              ; preds = %189, %183, %175
+  %193 = load ptr, ptr %161, align 8
+  %194 = getelementptr inbounds %struct.Type, ptr %193, i64 0, i32 5
+  %195 = load ptr, ptr %194, align 8
+  %196 = icmp eq ptr %195, @handle_dealloc
+  br i1 %196, label %201, label %197
+197:                                              ; preds = %192
+  %198 = icmp ne ptr %193, @PyTuple_Type
+  %199 = icmp ne ptr %193, @PyList_Type
+  %200 = and i1 %198, %199
+  br i1 %200, label %201, label %408
+201:                                              ; preds = %197, %192
+  br i1 %176, label %202, label %212
+202:                                              ; preds = %201
+  %203 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %204 = load ptr, ptr %203, align 8
+  %205 = getelementptr inbounds %struct.Type, ptr %204, i64 0, i32 5
+  %206 = load ptr, ptr %205, align 8
+  %207 = icmp eq ptr %206, @handle_dealloc
+  br i1 %207, label %212, label %208
+208:                                              ; preds = %202
+  %209 = icmp ne ptr %204, @PyTuple_Type
+  %210 = icmp ne ptr %204, @PyList_Type
+  %211 = and i1 %209, %210
+  br i1 %211, label %212, label %408
+212:                                              ; preds = %208, %202, %201
+  br i1 %196, label %213, label %267
+213:                                              ; preds = %212
+  %214 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %215 = load ptr, ptr %214, align 8
+  %216 = icmp eq ptr %215, null
+  %217 = icmp eq ptr %215, @_Py_NoneStruct
+  %218 = or i1 %216, %217
+  br i1 %218, label %232, label %219
+219:                                              ; preds = %213
+  %220 = getelementptr inbounds %struct.Handle, ptr %215, i64 0, i32 5
+  %221 = load ptr, ptr %220, align 8
+  %222 = icmp eq ptr %221, null
+  %223 = icmp eq ptr %221, @_Py_NoneStruct
+  %224 = or i1 %222, %223
+  br i1 %224, label %225, label %267
+225:                                              ; preds = %219
+  %226 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 7
+  %227 = load i64, ptr %226, align 8
+  %228 = icmp eq i64 %227, -1
+  br i1 %228, label %267, label %229
+229:                                              ; preds = %225
+  %230 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %231 = load ptr, ptr %230, align 8
+  br label %232
+232:                                              ; preds = %229, %213
+  %233 = phi ptr [ %231, %229 ], [ null, %213 ]
+  %234 = phi ptr [ %215, %229 ], [ %2, %213 ]
+  %235 = getelementptr inbounds %struct.Handle, ptr %234, i64 0, i32 3
+  %236 = load ptr, ptr %235, align 8
+  %237 = ptrtoint ptr %236 to i64
+  %238 = lshr i64 %237, 4
+  %239 = ptrtoint ptr %233 to i64
+  %240 = lshr i64 %239, 5
+  %241 = xor i64 %238, %240
+  %242 = and i64 %241, 4095
+  %243 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %242
+  %244 = load ptr, ptr %243, align 8
+  %245 = icmp eq ptr %244, %236
+  br i1 %245, label %246, label %250
+246:                                              ; preds = %232
+  %247 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %242, i32 1
+  %248 = load ptr, ptr %247, align 8
+  %249 = icmp eq ptr %248, %233
+  br i1 %249, label %255, label %250
+250:                                              ; preds = %246, %232
+  %251 = xor i64 %242, 1
+  %252 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %251
+  %253 = load ptr, ptr %252, align 8
+  %254 = icmp eq ptr %253, %236
+  br i1 %254, label %255, label %265
+255:                                              ; preds = %250, %246
+  %256 = phi ptr [ %252, %250 ], [ %243, %246 ]
+  %257 = getelementptr inbounds %struct.Place, ptr %256, i64 0, i32 1
+  %258 = load ptr, ptr %257, align 8
+  %259 = icmp eq ptr %258, %233
+  br i1 %259, label %260, label %265
+260:                                              ; preds = %255
+  %261 = getelementptr inbounds %struct.Place, ptr %256, i64 0, i32 2
+  %262 = load ptr, ptr %261, align 8
+  %263 = icmp eq ptr %262, null
+  %264 = select i1 %263, ptr null, ptr %256
+  br label %267
+265:                                              ; preds = %255, %250
+  %266 = call fastcc ptr @learn_place(i64 noundef %242, ptr noundef nonnull %2, ptr noundef %236, ptr noundef %233)
+  br label %267
+267:                                              ; preds = %265, %260, %225, %219, %212
+  %268 = phi ptr [ null, %212 ], [ %264, %260 ], [ %266, %265 ], [ null, %219 ], [ null, %225 ]
+  br i1 %176, label %269, label %277
+269:                                              ; preds = %267
+  %270 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %271 = load ptr, ptr %270, align 8
+  %272 = getelementptr inbounds %struct.Type, ptr %271, i64 0, i32 5
+  %273 = load ptr, ptr %272, align 8
+  %274 = icmp eq ptr %273, @handle_dealloc
+  br i1 %274, label %275, label %277
+275:                                              ; preds = %269
+  %276 = call fastcc ptr @place_of(ptr noundef nonnull %3)
+  br label %277
+277:                                              ; preds = %275, %269, %267
+  %278 = phi ptr [ %276, %275 ], [ null, %269 ], [ null, %267 ]
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
+  %279 = icmp ne ptr %268, null
+  %280 = icmp ne ptr %278, null
+  %281 = select i1 %279, i1 true, i1 %280
+  br i1 %281, label %282, label %406
+282:                                              ; preds = %277
+  %283 = icmp eq i64 %1, 7
+  br i1 %283, label %284, label %287
+284:                                              ; preds = %282
+  %285 = call fastcc i32 @is_small_product(ptr noundef %268, ptr noundef %278)
+  %286 = icmp eq i32 %285, 0
+  br i1 %286, label %406, label %290
+287:                                              ; preds = %282
+  %288 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef %268, ptr noundef %278)
+  %289 = icmp eq i32 %288, 0
+  br i1 %289, label %406, label %290
+290:                                              ; preds = %287, %284
+  %291 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %2, i32 noundef 1024)
+  %292 = icmp ne ptr %291, null
+  %293 = and i1 %176, %292
+  br i1 %293, label %296, label %294
+294:                                              ; preds = %290
+  %295 = icmp ne i32 %4, 0
+  br label %333
+296:                                              ; preds = %290
+  %297 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
+  %298 = icmp ne ptr %297, null
+  %299 = icmp ne i32 %4, 0
+  %300 = icmp slt i64 %1, 13
+  %301 = and i1 %300, %298
+  %302 = and i1 %299, %301
+  br i1 %302, label %303, label %333
+303:                                              ; preds = %296
+  %304 = getelementptr inbounds [13 x ptr], ptr @IN_PLACE_TWO, i64 0, i64 %1
+  %305 = add i64 %1, -8
+  %306 = icmp ult i64 %305, -2
+  %307 = and i1 %306, %279
+  br i1 %307, label %308, label %333
+308:                                              ; preds = %303
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
+  store ptr %291, ptr %7, align 16
+  %309 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %297, ptr %309, align 8
+  %310 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %311 = load ptr, ptr %310, align 8
+  %312 = icmp eq ptr %311, null
+  %313 = icmp eq ptr %311, @_Py_NoneStruct
+  %314 = or i1 %312, %313
+  %315 = select i1 %314, ptr %2, ptr %311
+  %316 = getelementptr inbounds %struct.Handle, ptr %315, i64 0, i32 4
+  %317 = load ptr, ptr %316, align 8
+  %318 = icmp eq ptr %317, null
+  %319 = icmp eq ptr %317, @_Py_NoneStruct
+  %320 = or i1 %318, %319
+  br i1 %320, label %340, label %321
+321:                                              ; preds = %308
+  %322 = getelementptr inbounds %struct.Handle, ptr %315, i64 0, i32 1
+  %323 = load i64, ptr %322, align 8
+  %324 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %325 = load i64, ptr %324, align 8
+  %326 = icmp eq i64 %323, %325
+  br i1 %326, label %340, label %327
+327:                                              ; preds = %321
+  %328 = load i64, ptr %157, align 8
+  %329 = icmp eq i64 %328, 0
+  br i1 %329, label %330, label %340
+330:                                              ; preds = %327
+  %331 = call fastcc i32 @is_lent(ptr noundef nonnull %315, ptr noundef nonnull %7, i64 noundef 2)
+  %332 = icmp eq i32 %331, 0
+  br i1 %332, label %340, label %341
+333:                                              ; preds = %303, %296, %294
+  %334 = phi i1 [ %295, %294 ], [ true, %303 ], [ %299, %296 ]
+  %335 = phi ptr [ null, %294 ], [ %297, %303 ], [ %297, %296 ]
+  %336 = xor i1 %292, true
+  %337 = icmp eq ptr %335, null
+  %338 = and i1 %176, %337
+  %339 = or i1 %338, %336
+  br i1 %339, label %358, label %348
+340:                                              ; preds = %330, %327, %321, %308
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
+  br label %358
+341:                                              ; preds = %330
+  %342 = load ptr, ptr %304, align 8
+  %343 = call ptr %342(ptr noundef nonnull %291, ptr noundef nonnull %297)
+  %344 = getelementptr inbounds %struct.Handle, ptr %315, i64 0, i32 7
+  %345 = load i64, ptr %344, align 8
+  %346 = add nsw i64 %345, 1
+  store i64 %346, ptr %344, align 8
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
+  %347 = icmp eq ptr %343, null
+  br i1 %347, label %358, label %351
+348:                                              ; preds = %333
+  %349 = call fastcc ptr @compute(i64 noundef %1, ptr noundef nonnull %291, ptr noundef %335)
+  %350 = icmp eq ptr %349, null
+  br i1 %350, label %358, label %361
+351:                                              ; preds = %341
+  %352 = icmp eq ptr %343, %291
+  br i1 %352, label %353, label %361
+353:                                              ; preds = %351
+  call void @Py_DecRef(ptr noundef nonnull %291)
+  call fastcc void @give_back(ptr noundef nonnull %291)
+  call fastcc void @give_back(ptr noundef nonnull %297)
+  %354 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %355 = getelementptr inbounds %struct.Counts, ptr %354, i64 0, i32 12
+  %356 = load i64, ptr %355, align 8
+  %357 = add nsw i64 %356, 1
+  store i64 %357, ptr %355, align 8
+  call void @Py_IncRef(ptr noundef nonnull %2)
+  br label %406
+358:                                              ; preds = %333, %340, %348, %341
+  %359 = phi i1 [ true, %341 ], [ true, %340 ], [ %334, %333 ], [ %334, %348 ]
+  %360 = phi ptr [ %297, %341 ], [ %297, %340 ], [ %335, %333 ], [ %335, %348 ]
+  call fastcc void @pass_over()
+  br label %361
+361:                                              ; preds = %358, %351, %348
+  %362 = phi i1 [ true, %351 ], [ %334, %348 ], [ %359, %358 ]
+  %363 = phi ptr [ %297, %351 ], [ %335, %348 ], [ %360, %358 ]
+  %364 = phi ptr [ %343, %351 ], [ %349, %348 ], [ null, %358 ]
+  %365 = phi i1 [ false, %351 ], [ false, %348 ], [ true, %358 ]
+  call fastcc void @give_back(ptr noundef %291)
+  call fastcc void @give_back(ptr noundef %363)
+  br i1 %365, label %376, label %366
+366:                                              ; preds = %361
+  %367 = getelementptr inbounds %struct.Object, ptr %364, i64 0, i32 1
+  %368 = load ptr, ptr %367, align 8
+  %369 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %370 = icmp eq ptr %368, %369
+  br i1 %370, label %376, label %371
+371:                                              ; preds = %366
+  %372 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %373 = call i32 @PyType_IsSubtype(ptr noundef %368, ptr noundef %372)
+  %374 = icmp eq i32 %373, 0
+  br i1 %374, label %375, label %376
+375:                                              ; preds = %371
+  call void @Py_DecRef(ptr noundef nonnull %364)
+  br label %376
+376:                                              ; preds = %375, %371, %366, %361
+  %377 = phi ptr [ %364, %361 ], [ %364, %366 ], [ null, %375 ], [ %364, %371 ]
+  %378 = call fastcc ptr @from_numpy(ptr noundef %377)
+  %379 = icmp eq ptr %378, null
+  br i1 %379, label %406, label %380
+380:                                              ; preds = %376
+  br i1 %362, label %381, label %401
+381:                                              ; preds = %380
+  %382 = getelementptr inbounds %struct.Object, ptr %378, i64 0, i32 1
+  %383 = load ptr, ptr %382, align 8
+  %384 = getelementptr inbounds %struct.Type, ptr %383, i64 0, i32 5
+  %385 = load ptr, ptr %384, align 8
+  %386 = icmp eq ptr %385, @handle_dealloc
+  br i1 %386, label %387, label %399
+387:                                              ; preds = %381
+  %388 = load i64, ptr %147, align 8
+  %389 = load i64, ptr %149, align 8
+  %390 = or i64 %389, %388
+  %391 = icmp eq i64 %390, 0
+  br i1 %391, label %392, label %399
+392:                                              ; preds = %387
+  %393 = getelementptr inbounds %struct.Handle, ptr %378, i64 0, i32 3
+  %394 = load ptr, ptr %393, align 8
+  %395 = icmp eq ptr %394, null
+  br i1 %395, label %399, label %396
+396:                                              ; preds = %392
+  %397 = call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %2, ptr noundef nonnull %378)
+  %398 = icmp eq i32 %397, 0
+  call void @Py_DecRef(ptr noundef nonnull %378)
+  br i1 %398, label %406, label %400
+399:                                              ; preds = %392, %387, %381
+  call void @Py_DecRef(ptr noundef nonnull %378)
+  br label %406
+400:                                              ; preds = %396
+  call void @Py_IncRef(ptr noundef nonnull %2)
+  br label %406
+401:                                              ; preds = %380
+  %402 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %403 = getelementptr inbounds %struct.Counts, ptr %402, i64 0, i32 12
+  %404 = load i64, ptr %403, align 8
+  %405 = add nsw i64 %404, 1
+  store i64 %405, ptr %403, align 8
+  br label %406
+406:                                              ; preds = %401, %400, %399, %396, %376, %353, %287, %284, %277
+  %407 = phi ptr [ null, %277 ], [ null, %287 ], [ null, %284 ], [ %2, %353 ], [ %378, %401 ], [ null, %376 ], [ %2, %400 ], [ null, %399 ], [ null, %396 ]
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  br label %233
-233:                                              ; preds = %231, %90, %79, %71, %65, %54, %48, %38, %28, %23, %20, %5
-  %234 = phi ptr [ null, %5 ], [ null, %28 ], [ null, %23 ], [ %21, %20 ], [ %232, %231 ], [ null, %65 ], [ null, %48 ], [ null, %71 ], [ null, %54 ], [ null, %38 ], [ null, %90 ], [ null, %79 ]
-  ret ptr %234
+  br label %408
+408:                                              ; preds = %406, %208, %197, %189, %183, %172, %166, %156, %146, %141, %138, %5
+  %409 = phi ptr [ null, %5 ], [ null, %146 ], [ null, %141 ], [ %139, %138 ], [ %407, %406 ], [ null, %183 ], [ null, %166 ], [ null, %189 ], [ null, %172 ], [ null, %156 ], [ null, %208 ], [ null, %197 ]
+  ret ptr %409
 }
 define internal fastcc ptr @compute(i64 noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = icmp sgt i64 %0, 29
@@ -26294,17 +26686,17 @@ define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr nounde
   %3 = icmp ne ptr %0, null
   %4 = icmp ne ptr %1, null
   %5 = and i1 %3, %4
-  br i1 %5, label %6, label %83
+  br i1 %5, label %6, label %94
 6:                                                ; preds = %2
   %7 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
   %8 = load i64, ptr %7, align 8
   %9 = icmp eq i64 %8, 0
-  br i1 %9, label %83, label %10
+  br i1 %9, label %94, label %10
 10:                                               ; preds = %6
   %11 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 6
   %12 = load i64, ptr %11, align 8
   %13 = icmp eq i64 %12, 0
-  br i1 %13, label %83, label %14
+  br i1 %13, label %94, label %14
 14:                                               ; preds = %10
   %15 = icmp sgt i64 %8, 1
   br i1 %15, label %16, label %20
@@ -26326,75 +26718,99 @@ define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr nounde
   %28 = phi i64 [ %26, %23 ], [ 1, %20 ]
   %29 = mul nsw i64 %28, %21
   br label %30
-30:                                               ; preds = %78, %27
-  %31 = phi i64 [ 3, %27 ], [ %82, %78 ]
-  %32 = phi i64 [ %29, %27 ], [ %81, %78 ]
+30:                                               ; preds = %89, %27
+  %31 = phi i64 [ 3, %27 ], [ %93, %89 ]
+  %32 = phi i64 [ %29, %27 ], [ %92, %89 ]
   %33 = icmp sgt i64 %31, %8
-  br i1 %33, label %34, label %67
+  br i1 %33, label %34, label %78
 34:                                               ; preds = %30
   %35 = icmp sgt i64 %31, %12
-  br i1 %35, label %36, label %71
+  br i1 %35, label %36, label %82
 36:                                               ; preds = %34
-  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %38 = icmp slt i64 %37, %32
-  br i1 %38, label %39, label %83
-39:                                               ; preds = %36
-  %40 = icmp eq i64 %37, 0
-  %41 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %42 = icmp slt i64 %41, %32
-  %43 = select i1 %40, i1 true, i1 %42
-  %44 = load i64, ptr @n_sites, align 8
-  %45 = icmp eq i64 %44, 0
-  %46 = select i1 %43, i1 true, i1 %45
-  br i1 %46, label %83, label %47
-47:                                               ; preds = %39
-  %48 = tail call ptr @PyEval_GetFrame()
-  %49 = icmp eq ptr %48, null
-  br i1 %49, label %83, label %50
-50:                                               ; preds = %47
-  %51 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %48)
-  %52 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %48)
-  %53 = sext i32 %52 to i64
-  %54 = ptrtoint ptr %51 to i64
-  %55 = lshr i64 %54, 4
-  %56 = mul i64 %55, 31
-  %57 = add i64 %56, %53
-  %58 = and i64 %57, 255
-  tail call void @Py_DecRef(ptr noundef %51)
-  %59 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %58
-  %60 = load ptr, ptr %59, align 16
-  %61 = icmp eq ptr %60, %51
-  br i1 %61, label %62, label %83
-62:                                               ; preds = %50
-  %63 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %58, i32 1
-  %64 = load i64, ptr %63, align 8
-  %65 = icmp eq i64 %64, %53
-  %66 = zext i1 %65 to i32
-  br label %83
-67:                                               ; preds = %30
-  %68 = sub nsw i64 %8, %31
-  %69 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %68
-  %70 = load i64, ptr %69, align 8
-  br label %71
-71:                                               ; preds = %34, %67
-  %72 = phi i64 [ %70, %67 ], [ 1, %34 ]
-  %73 = icmp sgt i64 %31, %12
-  br i1 %73, label %78, label %74
-74:                                               ; preds = %71
-  %75 = sub nsw i64 %12, %31
-  %76 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %75
-  %77 = load i64, ptr %76, align 8
-  br label %78
-78:                                               ; preds = %71, %74
-  %79 = phi i64 [ %77, %74 ], [ 1, %71 ]
-  %80 = tail call i64 @llvm.smax.i64(i64 %72, i64 %79)
-  %81 = mul nsw i64 %80, %32
-  %82 = add nuw nsw i64 %31, 1
+  %37 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %38 = load i64, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 4
+  %40 = load i64, ptr %39, align 8
+  %41 = tail call i64 @llvm.smax.i64(i64 %38, i64 %40)
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %43 = icmp slt i64 %42, %32
+  br i1 %43, label %44, label %94
+44:                                               ; preds = %36
+  %45 = icmp slt i64 %41, 8
+  br i1 %45, label %46, label %50
+46:                                               ; preds = %44
+  %47 = mul nsw i64 %41, %32
+  %48 = shl nsw i64 %42, 3
+  %49 = icmp sgt i64 %47, %48
+  br i1 %49, label %50, label %94
+50:                                               ; preds = %46, %44
+  %51 = icmp eq i64 %42, 0
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %53 = icmp slt i64 %52, %32
+  %54 = select i1 %51, i1 true, i1 %53
+  %55 = load i64, ptr @n_sites, align 8
+  %56 = icmp eq i64 %55, 0
+  %57 = select i1 %54, i1 true, i1 %56
+  br i1 %57, label %94, label %58
+58:                                               ; preds = %50
+  %59 = tail call ptr @PyEval_GetFrame()
+  %60 = icmp eq ptr %59, null
+  br i1 %60, label %94, label %61
+61:                                               ; preds = %58
+  %62 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %59)
+  %63 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %59)
+  %64 = sext i32 %63 to i64
+  %65 = ptrtoint ptr %62 to i64
+  %66 = lshr i64 %65, 4
+  %67 = mul i64 %66, 31
+  %68 = add i64 %67, %64
+  %69 = and i64 %68, 255
+  tail call void @Py_DecRef(ptr noundef %62)
+  %70 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %69
+  %71 = load ptr, ptr %70, align 16
+  %72 = icmp eq ptr %71, %62
+  br i1 %72, label %73, label %94
+73:                                               ; preds = %61
+  %74 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %69, i32 1
+  %75 = load i64, ptr %74, align 8
+  %76 = icmp eq i64 %75, %64
+  %77 = zext i1 %76 to i32
+  br label %94
+78:                                               ; preds = %30
+  %79 = sub nsw i64 %8, %31
+  %80 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %79
+  %81 = load i64, ptr %80, align 8
+  br label %82
+82:                                               ; preds = %34, %78
+  %83 = phi i64 [ %81, %78 ], [ 1, %34 ]
+  %84 = icmp sgt i64 %31, %12
+  br i1 %84, label %89, label %85
+85:                                               ; preds = %82
+  %86 = sub nsw i64 %12, %31
+  %87 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 7, i64 %86
+  %88 = load i64, ptr %87, align 8
+  br label %89
+89:                                               ; preds = %82, %85
+  %90 = phi i64 [ %88, %85 ], [ 1, %82 ]
+  %91 = tail call i64 @llvm.smax.i64(i64 %83, i64 %90)
+  %92 = mul nsw i64 %91, %32
+  %93 = add nuw nsw i64 %31, 1
   br label %30
-83:                                               ; preds = %62, %50, %47, %39, %36, %2, %6, %10
-  %84 = phi i32 [ 0, %10 ], [ 0, %6 ], [ 0, %2 ], [ 1, %36 ], [ 0, %39 ], [ 0, %47 ], [ 0, %50 ], [ %66, %62 ]
-  ret i32 %84
+94:                                               ; preds = %73, %61, %58, %50, %46, %36, %2, %6, %10
+  %95 = phi i32 [ 0, %10 ], [ 0, %6 ], [ 0, %2 ], [ 1, %46 ], [ 1, %36 ], [ 0, %50 ], [ 0, %58 ], [ 0, %61 ], [ %77, %73 ]
+  ret i32 %95
 }
+declare ptr @PyNumber_InPlaceAdd(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceSubtract(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceMultiply(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceTrueDivide(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceFloorDivide(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceRemainder(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceAnd(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceOr(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceXor(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceLshift(ptr noundef, ptr noundef)
+declare ptr @PyNumber_InPlaceRshift(ptr noundef, ptr noundef)
 define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
   %6 = alloca [2 x ptr], align 16
@@ -26654,6 +27070,194 @@ define internal fastcc ptr @apply_at_hand(ptr nocapture noundef readonly %0, ptr
 61:                                               ; preds = %59, %48
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
   ret ptr %50
+}
+define internal fastcc ptr @function_by_numpy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4) unnamed_addr {
+  %6 = alloca %struct.Grid, align 8
+  %7 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
+  %8 = icmp eq i64 %3, 2
+  br i1 %8, label %9, label %140
+9:                                                ; preds = %5
+  %10 = load ptr, ptr %2, align 8
+  %11 = getelementptr inbounds %struct.Object, ptr %10, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.Type, ptr %12, i64 0, i32 5
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, @handle_dealloc
+  br i1 %15, label %16, label %140
+16:                                               ; preds = %9
+  %17 = getelementptr inbounds ptr, ptr %2, i64 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Object, ptr %18, i64 0, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Type, ptr %20, i64 0, i32 5
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, @handle_dealloc
+  br i1 %23, label %24, label %140
+24:                                               ; preds = %16
+  %25 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 5
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, null
+  %28 = icmp eq ptr %26, @_Py_NoneStruct
+  %29 = or i1 %27, %28
+  br i1 %29, label %43, label %30
+30:                                               ; preds = %24
+  %31 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 5
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  %34 = icmp eq ptr %32, @_Py_NoneStruct
+  %35 = or i1 %33, %34
+  br i1 %35, label %36, label %153
+36:                                               ; preds = %30
+  %37 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 7
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, -1
+  br i1 %39, label %153, label %40
+40:                                               ; preds = %36
+  %41 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 6
+  %42 = load ptr, ptr %41, align 8
+  br label %43
+43:                                               ; preds = %40, %24
+  %44 = phi ptr [ %42, %40 ], [ null, %24 ]
+  %45 = phi ptr [ %26, %40 ], [ %10, %24 ]
+  %46 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 3
+  %47 = load ptr, ptr %46, align 8
+  %48 = ptrtoint ptr %47 to i64
+  %49 = lshr i64 %48, 4
+  %50 = ptrtoint ptr %44 to i64
+  %51 = lshr i64 %50, 5
+  %52 = xor i64 %49, %51
+  %53 = and i64 %52, 4095
+  %54 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %53
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, %47
+  br i1 %56, label %57, label %61
+57:                                               ; preds = %43
+  %58 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %53, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, %44
+  br i1 %60, label %66, label %61
+61:                                               ; preds = %57, %43
+  %62 = xor i64 %53, 1
+  %63 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %62
+  %64 = load ptr, ptr %63, align 8
+  %65 = icmp eq ptr %64, %47
+  br i1 %65, label %66, label %75
+66:                                               ; preds = %61, %57
+  %67 = phi ptr [ %63, %61 ], [ %54, %57 ]
+  %68 = getelementptr inbounds %struct.Place, ptr %67, i64 0, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, %44
+  br i1 %70, label %71, label %75
+71:                                               ; preds = %66
+  %72 = getelementptr inbounds %struct.Place, ptr %67, i64 0, i32 2
+  %73 = load ptr, ptr %72, align 8
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %153, label %80
+75:                                               ; preds = %61, %66
+  %76 = tail call fastcc ptr @learn_place(i64 noundef %53, ptr noundef nonnull %10, ptr noundef %47, ptr noundef %44)
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %153, label %78
+78:                                               ; preds = %75
+  %79 = load ptr, ptr %17, align 8
+  br label %80
+80:                                               ; preds = %78, %71
+  %81 = phi ptr [ %79, %78 ], [ %18, %71 ]
+  %82 = phi ptr [ %76, %78 ], [ %67, %71 ]
+  %83 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 5
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp eq ptr %84, null
+  %86 = icmp eq ptr %84, @_Py_NoneStruct
+  %87 = or i1 %85, %86
+  br i1 %87, label %101, label %88
+88:                                               ; preds = %80
+  %89 = getelementptr inbounds %struct.Handle, ptr %84, i64 0, i32 5
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, null
+  %92 = icmp eq ptr %90, @_Py_NoneStruct
+  %93 = or i1 %91, %92
+  br i1 %93, label %94, label %153
+94:                                               ; preds = %88
+  %95 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 7
+  %96 = load i64, ptr %95, align 8
+  %97 = icmp eq i64 %96, -1
+  br i1 %97, label %153, label %98
+98:                                               ; preds = %94
+  %99 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 6
+  %100 = load ptr, ptr %99, align 8
+  br label %101
+101:                                              ; preds = %98, %80
+  %102 = phi ptr [ %100, %98 ], [ null, %80 ]
+  %103 = phi ptr [ %84, %98 ], [ %81, %80 ]
+  %104 = getelementptr inbounds %struct.Handle, ptr %103, i64 0, i32 3
+  %105 = load ptr, ptr %104, align 8
+  %106 = ptrtoint ptr %105 to i64
+  %107 = lshr i64 %106, 4
+  %108 = ptrtoint ptr %102 to i64
+  %109 = lshr i64 %108, 5
+  %110 = xor i64 %107, %109
+  %111 = and i64 %110, 4095
+  %112 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %111
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, %105
+  br i1 %114, label %115, label %119
+115:                                              ; preds = %101
+  %116 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %111, i32 1
+  %117 = load ptr, ptr %116, align 8
+  %118 = icmp eq ptr %117, %102
+  br i1 %118, label %124, label %119
+119:                                              ; preds = %115, %101
+  %120 = xor i64 %111, 1
+  %121 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %120
+  %122 = load ptr, ptr %121, align 8
+  %123 = icmp eq ptr %122, %105
+  br i1 %123, label %124, label %133
+124:                                              ; preds = %119, %115
+  %125 = phi ptr [ %121, %119 ], [ %112, %115 ]
+  %126 = getelementptr inbounds %struct.Place, ptr %125, i64 0, i32 1
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, %102
+  br i1 %128, label %129, label %133
+129:                                              ; preds = %124
+  %130 = getelementptr inbounds %struct.Place, ptr %125, i64 0, i32 2
+  %131 = load ptr, ptr %130, align 8
+  %132 = icmp eq ptr %131, null
+  br i1 %132, label %153, label %136
+133:                                              ; preds = %119, %124
+  %134 = tail call fastcc ptr @learn_place(i64 noundef %111, ptr noundef nonnull %81, ptr noundef %105, ptr noundef %102)
+  %135 = icmp eq ptr %134, null
+  br i1 %135, label %153, label %136
+136:                                              ; preds = %129, %133
+  %137 = phi ptr [ %134, %133 ], [ %125, %129 ]
+  %138 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef nonnull %82, ptr noundef nonnull %137)
+  %139 = icmp eq i32 %138, 0
+  br i1 %139, label %153, label %140
+140:                                              ; preds = %136, %16, %9, %5
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  %141 = getelementptr inbounds %struct.Function, ptr %1, i64 0, i32 4
+  %142 = load ptr, ptr %141, align 8
+  store ptr %142, ptr %7, align 8
+  %143 = icmp ne ptr %142, null
+  %144 = icmp ne ptr %142, @_Py_NoneStruct
+  %145 = and i1 %143, %144
+  br i1 %145, label %146, label %151
+146:                                              ; preds = %140
+  tail call void @Py_IncRef(ptr noundef nonnull %142)
+  %147 = call fastcc ptr @by_numpy(ptr noundef %0, ptr noundef nonnull %7, ptr noundef %2, i64 noundef %3, ptr noundef %4, i64 noundef 0)
+  %148 = load ptr, ptr %7, align 8
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %151, label %150
+150:                                              ; preds = %146
+  tail call void @Py_DecRef(ptr noundef nonnull %148)
+  br label %151
+151:                                              ; preds = %150, %146, %140
+  %152 = phi ptr [ null, %140 ], [ %147, %146 ], [ %147, %150 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  br label %153
+153:                                              ; preds = %129, %71, %36, %30, %94, %88, %75, %136, %133, %151
+  %154 = phi ptr [ %152, %151 ], [ null, %133 ], [ null, %136 ], [ null, %75 ], [ null, %88 ], [ null, %94 ], [ null, %30 ], [ null, %36 ], [ null, %71 ], [ null, %129 ]
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
+  ret ptr %154
 }
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)

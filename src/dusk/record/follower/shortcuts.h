@@ -1,7 +1,7 @@
 /* Functions that take so long to be called by NumPy, and so little to be done, that it is done here: on small arrays at
    hand, as NumPy's function for the usual arguments does. Null without an error set: it is not for here. */
 
-enum { NO_SHORTCUT, SUM, PROD, ANY, ALL, EXTREME, MEAN, PRODUCT, TOLIST, ARRAY, UFUNC, JOIN };
+enum { NO_SHORTCUT, SUM, PROD, ANY, ALL, EXTREME, MEAN, PRODUCT, TOLIST, ARRAY, UFUNC, JOIN, SUBSCRIPT };
 
 /* All elements of an array by a universal function; sums and products begin with what changes nothing, as NumPy's. */
 static Object *fold(Segment *s, i64 which, Inner *all, Object *op, Object *x) {
@@ -13,7 +13,7 @@ static Object *fold(Segment *s, i64 which, Inner *all, Object *op, Object *x) {
         if (p->ndim > 1 && p->step[i] != total * p->width) return 0; /* in which order NumPy goes is its affair */
         total *= p->n[i];
     }
-    if (!total || !is_few(total)) return 0;
+    if (!total || !is_few(total, p->width)) return 0;
     if (which == ANY || which == ALL ? number != BOOL : which != EXTREME && number > FLOAT64 && (which == MEAN || number != INT64))
         return 0;
     Inner *in = inner_of(all, op, number);
@@ -135,7 +135,7 @@ static Object *joined_arrays(Segment *s, Object *list) {
         if (i) n[0] += p->n[0];
         ndim = p->ndim, width = p->width, total = 1;
         for (i64 a = 0; a < ndim; a++) total *= n[a];
-        if (!is_few(total)) return 0;
+        if (!is_few(total, width)) return 0;
     }
     Object *kind = total ? type_with(first->kind, ndim, n) : 0;
     if (!kind) return 0;
@@ -176,13 +176,24 @@ static Object *ask_ours(Tuple *known, Args args, i64 n) {
     return ours ? function_enter(ours, args + 3, n - 3, 0) : 0;
 }
 
-/* `op`: that of the universal function which folds; for UFUNC our functions by NumPy's, and the name of calls. */
+/* What a key gives of an array, one for each number of dimensions: None for the array itself, False: not for here. */
+static Object *by_key(Tuple *keys, Object *x) {
+    i64 ndim = x->type == core.array ? ((Tuple *)field(((Handle *)x)->kind, core.shape_at))->size : keys->size;
+    if (ndim >= keys->size || keys->items[ndim] == core.false_) return 0;
+    if (keys->items[ndim] != NONE) return mp_subscript(x, keys->items[ndim]);
+    Py_IncRef(x);
+    return x;
+}
+
+/* `op`: that of the universal function which folds; for UFUNC our functions by NumPy's, and the name of calls; for SUBSCRIPT
+   the keys. */
 static Object *take_shortcut(Segment *s, i64 which, Inner **inner, Object *op, Args args, i64 n) {
     if (which == UFUNC) return ask_ours((Tuple *)op, args, n);
     if (!core.most) return 0;
     if (which == PRODUCT)
         return n == 2 && is_direct(s, args[0]) && is_direct(s, args[1]) && open_to(s) ? product_at_once(s, args[0], args[1]) : 0;
     if (n != 1) return 0;
+    if (which == SUBSCRIPT) return by_key((Tuple *)op, args[0]);
     if (which == TOLIST) return to_list(s, args[0]);
     if (which == ARRAY) return s->history ? 0 : array_of(args[0]);
     if (which == JOIN) return joined_arrays(s, args[0]);

@@ -21,9 +21,9 @@ static int is_restless(void) {
     return sites[i].code == code && sites[i].at == at;
 }
 
-/* Whether so many elements are few enough to be done at once. */
-static inline int is_few(i64 total) {
-    return total <= core.most || (core.most && total <= core.most_restless && is_restless());
+/* Whether so many elements of so many bytes are few enough to be done at once. */
+static inline int is_few(i64 total, i64 width) {
+    return total <= core.most || (width < 8 && total * width <= 8 * core.most) || (core.most && total <= core.most_restless && is_restless());
 }
 
 /* restless(code, at): what is called there is done at once from now on */

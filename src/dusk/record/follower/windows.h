@@ -1,5 +1,5 @@
 /* Basic keys that make views: what there is to know of one is worked out here, and kept by what the key is of and by its
-   parts. A view of a window on a cell at hand is a window on that cell; of another view it is one step more. */
+   parts. A view of a window on a cell at hand is a window on that cell; of other views it is one step more. */
 
 typedef struct {
     Object head;
@@ -15,7 +15,7 @@ typedef struct {
 
 typedef struct {
     Object *of[2]; /* the type of the cell, and what the key is of where that is a view: its steps */
-    i64 n;
+    i64 n, apart; /* `apart`: one step more, not another window on the cell */
     Part part[MOST_PARTS];
     Object *kind, *steps; /* of the view */
 } View;
@@ -166,7 +166,7 @@ static int learn_window(Handle *h, View *v) {
     if (own && h != cell) own = place_of(h);
     if (!own) return 0;
     Place mine = *own; /* (the next question may be put in its place) */
-    int whole = h == cell || !is_window(h);
+    int whole = h == cell || v->apart;
     if (whole) {
         ndim = mine.ndim;
         for (i64 i = 0; i < ndim; i++) size[i] = mine.n[i], step[i] = 1, axis[i] = i;
@@ -217,26 +217,28 @@ static int learn_window(Handle *h, View *v) {
     if (!kind) return 0;
     Py_IncRef(kind);
     v->steps = steps_of(window, ndim, kind, n, shown);
-    if (v->steps && whole && h != cell) v->steps = both(h->spec, v->steps);
+    if (v->steps && v->apart) v->steps = both(h->spec, v->steps);
     v->kind = kind;
     if (!v->steps) Py_DecRef(kind);
     return !!v->steps;
 }
 
-/* What a key on a cell, or (while small arrays are done at once) on a view of one that is at hand, leads to; null: ask elsewhere. Python may be asked. */
+/* What a key on a cell, or (while small arrays are done at once) on a view of one, leads to; null:
+   ask elsewhere. Python may be asked. */
 static View *view_at(Segment *s, Handle *h, Object *key) {
     View made;
     int viewed = PRESENT(h->owner);
-    if (viewed && (!core.most || h->version == ALIAS || PRESENT(cell_of(h)->owner) || !at_hand(s, cell_of(h)) || h->spec->type != &PyTuple_Type)) return 0;
+    if (viewed && (!core.most || s->history || h->version == ALIAS || PRESENT(cell_of(h)->owner) || h->spec->type != &PyTuple_Type)) return 0;
     if (!read_key(key, &made)) return 0;
     made.of[0] = viewed ? cell_of(h)->kind : h->kind, made.of[1] = viewed ? h->spec : 0;
-    unsigned long long hash = (unsigned long long)made.of[0] >> 4 ^ (unsigned long long)made.of[1] >> 3;
+    made.apart = viewed && (!is_window(h) || !at_hand(s, cell_of(h)));
+    unsigned long long hash = (unsigned long long)made.of[0] >> 4 ^ (unsigned long long)made.of[1] >> 3 ^ made.apart;
     for (i64 i = 0; i < made.n; i++) {
         Part *p = &made.part[i];
         hash = (hash ^ p->what << 36 ^ p->start ^ p->stop << 12 ^ p->step << 24) * 0x9e3779b97f4a7c15ULL;
     }
     View *v = &views[(hash >> 32) % VIEWS];
-    if (v->of[0] == made.of[0] && v->of[1] == made.of[1] && v->n == made.n &&
+    if (v->of[0] == made.of[0] && v->of[1] == made.of[1] && v->n == made.n && v->apart == made.apart &&
         !__builtin_memcmp(v->part, made.part, made.n * sizeof(Part)))
         return v;
     if (!learn_window(h, &made)) return 0;
