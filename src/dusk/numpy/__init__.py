@@ -23,6 +23,8 @@ from dusk.numpy.dtypes import *  # noqa: F403
 from dusk.numpy.dtypes import __all__ as _dtypes
 from dusk.numpy.floating_errors import *  # noqa: F403
 from dusk.numpy.floating_errors import __all__ as _floating_errors
+from dusk.numpy.grids import *  # noqa: F403
+from dusk.numpy.grids import __all__ as _grids
 from dusk.numpy.packages import tell as _tell
 from dusk.numpy.polynomials import *  # noqa: F403
 from dusk.numpy.polynomials import __all__ as _polynomials
@@ -55,6 +57,7 @@ _tell()
 _checked = (
     _counting,
     _creation,
+    _grids,
     _polynomials,
     _positions,
     _products,
@@ -69,6 +72,8 @@ _checked = (
 )
 for _name in (n for names in _checked for n in names):
     _function = globals()[_name]
+    if not callable(_function):
+        continue
     globals()[_name] = _or_numpy(_function, getattr(_numpy, _name))
     if getattr(ndarray, _name, None) is _function:
         _register(_name, globals()[_name])

@@ -30,13 +30,11 @@ __all__ = [
     "eye",
     "frombuffer",
     "fromfile",
-    "fromfunction",
     "fromiter",
     "fromstring",
     "full",
     "full_like",
     "identity",
-    "indices",
     "ones",
     "ones_like",
     "tri",
@@ -239,9 +237,7 @@ def _made(function: Any) -> Callable[..., Any]:
     return make
 
 
-_arange, eye, identity, tri, indices, fromfunction = map(
-    _made, (np.arange, np.eye, np.identity, np.tri, np.indices, np.fromfunction)
-)
+_arange, eye, identity, tri = map(_made, (np.arange, np.eye, np.identity, np.tri))
 
 
 @functools.wraps(np.arange)
