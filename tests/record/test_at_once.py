@@ -392,6 +392,33 @@ def test_a_loop_over_small_windows_of_what_is_pending_is_done_at_once_soon() -> 
     assert counted("misses", lambda: rows_of(dnp, 60)) == 0
 
 
+def test_windows_of_some_thousand_elements_are_done_at_once_in_loops_of_little_else() -> None:
+    def program(space: Any) -> Any:
+        x = space.sqrt(numbers(space, 60, 3000) + 5.0)
+        y = space.empty_like(x)
+        y[0] = x[0]
+        for i in range(1, 60):
+            y[i] = 0.5 * x[i] + 0.25 * y[i - 1]
+            y[i, 2:-2] += 1.0
+        return x, y
+
+    for _ in range(3):
+        equal(program(dnp), program(np), True)
+    assert counted("calls", lambda: equal(program(dnp), program(np), True)) < 80
+
+
+def test_edges_written_between_operations_on_all_elements_are_recorded_with_them() -> None:
+    def program(space: Any) -> Any:
+        x, y = numbers(space, 60, 60) + 0.5, numbers(space, 60, 60)
+        for i in range(20):
+            x = 0.5 * x + y
+            x[0], x[-1], x[:, 0] = 0.0, x[1], 1.0 * i
+        return x
+
+    program(dnp).sum()
+    assert counted("at_once", lambda: equal(program(dnp), program(np), False)) < 10
+
+
 def test_a_loop_of_one_small_write_to_what_is_pending_is_done_at_once_soon() -> None:
     x = dnp.sqrt(numbers(dnp, 100, 100) + 5.0)
     for _ in range(200):

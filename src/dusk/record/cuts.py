@@ -8,7 +8,7 @@ from typing import Any
 from dusk.config import config
 from dusk.graph import Op
 from dusk.ops.getset import getitem, setitem
-from dusk.record import at_once
+from dusk.record import at_once, follower
 from dusk.record.handle import Handle, Kind
 from dusk.record.trie import GradientCall, Head, TrieNode
 
@@ -18,7 +18,9 @@ _FAIR = 64  # calls after which the segment of a loop may end if its body has _L
 _LONG_BODY = 8
 _AMID = 4  # times config.cut: calls after which a segment may end amid a loop over gradients
 _LONGEST = 8192  # calls that a segment never grows beyond (or 16 times config.cut)
-_FEW = 16  # reads and writes of small windows, in a loop, after which the rest of it is done at once
+_SMALL = 1 << 16  # bytes of a window, of which an array has _PARTS or more
+_PARTS = 4
+_FEW = 8  # reads and writes of small windows, in a loop, after which the rest of it is done at once
 
 
 def mark_cut(child: TrieNode, parent: TrieNode) -> None:
@@ -28,7 +30,7 @@ def mark_cut(child: TrieNode, parent: TrieNode) -> None:
     A loop over gradients, which are all pending when it begins, ends only with the loop around it: a cut amid would
     have to write to memory what the updates are to take from registers. One that does nothing but read and write small
     windows of large arrays ends as soon as that shows: what is small and at hand is done at once, for less."""
-    if child.picks > _FEW and _comes_again(child):
+    if child.picks > _FEW and _goes_on_at_once(child):
         child.cut = True
         return
     depth = child.depth
@@ -46,30 +48,45 @@ def mark_cut(child: TrieNode, parent: TrieNode) -> None:
 def picks_after(node: TrieNode, op: Op, args: Sequence[Any], outputs: Sequence[Kind]) -> int:
     """How many calls in a row, one after a node included, read or write small windows of what is large. What does
     nothing with large arrays may come between."""
+    if not at_once.limit:
+        return 0
     most = 8 * at_once.limit
     kinds = [arg.type for arg in args if isinstance(arg, Handle)]
-    if op is setitem:
-        small, rest = kinds[1:], kinds[:1]
-    elif op is getitem:
-        small, rest = outputs, kinds
-    else:
-        small, rest = (*kinds, *outputs), ()
-    if any(kind.weight > most for kind in small):
+    if op is not setitem and op is not getitem:
+        return 0 if any(kind.weight > _SMALL for kind in (*kinds, *outputs)) else node.picks
+    whole = kinds[0].weight
+    window = max((kind.weight for kind in (kinds[1:] if op is setitem else outputs)), default=0)
+    if window > most and (window > _SMALL or whole < _PARTS * window):
         return 0
-    return node.picks + any(kind.weight > most for kind in rest)
+    return node.picks + (whole > most)
 
 
-def _comes_again(child: TrieNode) -> bool:
-    """Whether a call was recorded from the same place before, among those that read or write small windows. (Before a
-    read nothing ends: what it is for would still be recorded.)"""
+def _goes_on_at_once(child: TrieNode) -> bool:
+    """Whether a call was recorded from the same place before, among those that read or write small windows, so that the
+    rest of their loop is to be done at once. (Before a
+    read nothing ends: what it is for would still be recorded.)
+
+    If there are windows of more elements than what is done at once elsewhere, at least two of five calls have to be for
+    windows, nothing else as large as they, and it is as of restless sites that they are done at once."""
     if child.call is None or child.call.op is getitem:
         return False
+    run = [child]
     node: TrieNode | None = child.parent
     while node is not None and node.call is not None and node.picks:
-        if node.place == child.place and node.call.op is child.call.op:
-            return True
+        run.append(node)
         node = node.parent
-    return False
+    ops = [(n.place, n.call.op, n.call.kinds) for n in run if n.call is not None]
+    if all(n[:2] != ops[0][:2] for n in ops[1:]):
+        return False
+    most = max((k.weight for _, op, kinds in ops if op is not setitem for k in kinds), default=0)
+    if most <= 8 * at_once.limit:
+        return True
+    window = max((k.weight for _, op, kinds in ops if op is getitem for k in kinds), default=0)
+    if child.call.op is not setitem or most > window or 5 * child.picks < 2 * len(run):
+        return False
+    for place in {place for place, _, _ in ops if place is not None}:
+        follower.restless(*place[:2])
+    return True
 
 
 def loop_head(end: TrieNode, amid: bool = False) -> tuple[Any, int]:

@@ -44,6 +44,8 @@ def done_now(
         return None
     known = 0
     of = args[0] if op is setitem and into is args[0] else None  # what a window is of may be large
+    if of is not None:
+        most = at_once.MOST_RESTLESS
     for arg in args:
         if isinstance(arg, Handle):
             if not is_ready(arg) or (arg.type.weight > 8 * most and arg is not of):

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 5cfd98073b4fba571add1a78672729d1
+; made by `make follower` from sources of hash 4529518b008982150659ba76c0b1e5ea
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -66,7 +66,7 @@
 @.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
 @.str.16 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
 @.str.17 = private unnamed_addr constant [19 x i8] c"restless(code, at)\00", align 1
-@sites = internal unnamed_addr global [256 x %struct.anon.0] zeroinitializer, align 16
+@sites = internal unnamed_addr global [4096 x %struct.anon.0] zeroinitializer, align 16
 @n_sites = internal unnamed_addr global i64 0, align 8
 @float64 = internal unnamed_addr global %struct.anon.1 zeroinitializer, align 8
 @PyType_Type = external global %struct.Type, align 8
@@ -5954,14 +5954,14 @@ define noundef ptr @m_restless(ptr nocapture noundef readnone %0, ptr nocapture 
   %19 = lshr i64 %18, 4
   %20 = mul i64 %19, 31
   %21 = add i64 %20, %13
-  %22 = and i64 %21, 255
-  %23 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %22
+  %22 = and i64 %21, 4095
+  %23 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %22
   %24 = load ptr, ptr %23, align 16
   %25 = load ptr, ptr %1, align 8
   tail call void @Py_IncRef(ptr noundef %25)
   %26 = load ptr, ptr %1, align 8
   store ptr %26, ptr %23, align 16
-  %27 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %22, i32 1
+  %27 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %22, i32 1
   store i64 %13, ptr %27, align 8
   %28 = icmp eq ptr %24, null
   %29 = zext i1 %28 to i64
@@ -17717,14 +17717,14 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %222 = lshr i64 %221, 4
   %223 = mul i64 %222, 31
   %224 = add i64 %223, %220
-  %225 = and i64 %224, 255
+  %225 = and i64 %224, 4095
   tail call void @Py_DecRef(ptr noundef %218)
-  %226 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %225
+  %226 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %225
   %227 = load ptr, ptr %226, align 16
   %228 = icmp eq ptr %227, %218
   br i1 %228, label %229, label %387
 229:                                              ; preds = %217
-  %230 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %225, i32 1
+  %230 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %225, i32 1
   %231 = load i64, ptr %230, align 8
   %232 = icmp eq i64 %231, %220
   br i1 %232, label %233, label %387
@@ -18912,14 +18912,14 @@ define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr 
   %27 = lshr i64 %26, 4
   %28 = mul i64 %27, 31
   %29 = add i64 %28, %25
-  %30 = and i64 %29, 255
+  %30 = and i64 %29, 4095
   tail call void @Py_DecRef(ptr noundef %23)
-  %31 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %30
+  %31 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %30
   %32 = load ptr, ptr %31, align 16
   %33 = icmp eq ptr %32, %23
   br i1 %33, label %34, label %39
 34:                                               ; preds = %22
-  %35 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %30, i32 1
+  %35 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %30, i32 1
   %36 = load i64, ptr %35, align 8
   %37 = icmp eq i64 %36, %25
   %38 = zext i1 %37 to i32
@@ -20989,9 +20989,9 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %95 = lshr i64 %94, 4
   %96 = mul i64 %95, 31
   %97 = add i64 %96, %93
-  %98 = and i64 %97, 255
+  %98 = and i64 %97, 4095
   tail call void @Py_DecRef(ptr noundef %91)
-  %99 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %98
+  %99 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %98
   %100 = load ptr, ptr %99, align 16
   %101 = icmp eq ptr %100, %91
   br i1 %101, label %203, label %210
@@ -21128,16 +21128,16 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %196 = lshr i64 %195, 4
   %197 = mul i64 %196, 31
   %198 = add i64 %197, %194
-  %199 = and i64 %198, 255
+  %199 = and i64 %198, 4095
   tail call void @Py_DecRef(ptr noundef %192)
-  %200 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %199
+  %200 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %199
   %201 = load ptr, ptr %200, align 16
   %202 = icmp eq ptr %201, %192
   br i1 %202, label %203, label %210
 203:                                              ; preds = %191, %90
   %204 = phi i64 [ %98, %90 ], [ %199, %191 ]
   %205 = phi i64 [ %93, %90 ], [ %194, %191 ]
-  %206 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %204, i32 1
+  %206 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %204, i32 1
   %207 = load i64, ptr %206, align 8
   %208 = icmp eq i64 %207, %205
   %209 = zext i1 %208 to i32
@@ -23450,14 +23450,14 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %154 = lshr i64 %153, 4
   %155 = mul i64 %154, 31
   %156 = add i64 %155, %152
-  %157 = and i64 %156, 255
+  %157 = and i64 %156, 4095
   tail call void @Py_DecRef(ptr noundef %150)
-  %158 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %157
+  %158 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %157
   %159 = load ptr, ptr %158, align 16
   %160 = icmp eq ptr %159, %150
   br i1 %160, label %161, label %494
 161:                                              ; preds = %149
-  %162 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %157, i32 1
+  %162 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %157, i32 1
   %163 = load i64, ptr %162, align 8
   %164 = icmp ne i64 %163, %152
   %165 = freeze i1 %164
@@ -23988,14 +23988,14 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %76 = lshr i64 %75, 4
   %77 = mul i64 %76, 31
   %78 = add i64 %77, %74
-  %79 = and i64 %78, 255
+  %79 = and i64 %78, 4095
   tail call void @Py_DecRef(ptr noundef %72)
-  %80 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %79
+  %80 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %79
   %81 = load ptr, ptr %80, align 16
   %82 = icmp eq ptr %81, %72
   br i1 %82, label %83, label %211
 83:                                               ; preds = %71
-  %84 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %79, i32 1
+  %84 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %79, i32 1
   %85 = load i64, ptr %84, align 8
   %86 = icmp eq i64 %85, %74
   br i1 %86, label %87, label %211
@@ -24985,14 +24985,14 @@ define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_
   %76 = lshr i64 %75, 4
   %77 = mul i64 %76, 31
   %78 = add i64 %77, %74
-  %79 = and i64 %78, 255
+  %79 = and i64 %78, 4095
   tail call void @Py_DecRef(ptr noundef %72)
-  %80 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %79
+  %80 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %79
   %81 = load ptr, ptr %80, align 16
   %82 = icmp eq ptr %81, %72
   br i1 %82, label %83, label %88
 83:                                               ; preds = %71
-  %84 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %79, i32 1
+  %84 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %79, i32 1
   %85 = load i64, ptr %84, align 8
   %86 = icmp ne i64 %85, %74
   %87 = zext i1 %86 to i32
@@ -26764,14 +26764,14 @@ define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr nounde
   %66 = lshr i64 %65, 4
   %67 = mul i64 %66, 31
   %68 = add i64 %67, %64
-  %69 = and i64 %68, 255
+  %69 = and i64 %68, 4095
   tail call void @Py_DecRef(ptr noundef %62)
-  %70 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %69
+  %70 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %69
   %71 = load ptr, ptr %70, align 16
   %72 = icmp eq ptr %71, %62
   br i1 %72, label %73, label %94
 73:                                               ; preds = %61
-  %74 = getelementptr inbounds [256 x %struct.anon.0], ptr @sites, i64 0, i64 %69, i32 1
+  %74 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %69, i32 1
   %75 = load i64, ptr %74, align 8
   %76 = icmp eq i64 %75, %64
   %77 = zext i1 %76 to i32

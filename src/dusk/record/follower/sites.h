@@ -1,7 +1,7 @@
 /* Restless sites: calls in the user's code that met arrays of many sizes (`record/restless.py` finds them). To record what
    is never met again costs far more than NumPy does, so that there more elements are done at once. */
 
-enum { SITES = 256 };
+enum { SITES = 4096 };
 
 static struct {
     Object *code;
