@@ -367,18 +367,20 @@ class Table:
         """Rows that copy the memory of a value as it is."""
         dtype = self.flow.types[c.value].dtype
         for offset, extents, strides in c.parts or (Box(0, (self.flow.size(c.value),), (1,)),):
+            lanes = len(extents) == 1 or extents[-1] != 1  # or one element of each row
+            extents, strides = (extents, strides) if lanes else (extents[:-1], strides[:-1])
             axes, at = tuple(range(len(extents))), offset * dtype.itemsize
             accesses = (Access(c.value, at, strides, axes), Access(c.value, at, strides, axes, writes=True))
             nbytes = 2 * product(extents) * dtype.itemsize
-            work = Nest(copying(dtype, len(extents)), extents, accesses, (), (), 0.0, nbytes)
+            work = Nest(copying(dtype, len(extents), lanes), extents, accesses, (), (), 0.0, nbytes)
             source = self._where(accesses[0]) if c.source is None else self._of(c.source, at)
             self._row(rows, self._kind(rows, work, ()), (source, self._of(c.target, at)))
 
 
 @lru_cache(maxsize=64)
-def copying(dtype: Any, rank: int) -> Kernel:
-    """The kernel that copies elements of a dtype, those along the last axis from where they lie together."""
-    operand = Operand(dtype, (None,) * (rank - 1) + (1,))
+def copying(dtype: Any, rank: int, lanes: bool = True) -> Kernel:
+    """The kernel that copies elements of a dtype; of `lanes`, those along the last axis lie together."""
+    operand = Operand(dtype, (None,) * (rank - lanes) + (1,) * lanes)
     index = tuple(map(expr.axis, range(rank)))
     store = Store(1, index, expr.load(0, index, dtype))
     return Kernel((Axis("parallel"),) * rank, (operand, operand), (), (store,))

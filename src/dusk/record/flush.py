@@ -56,11 +56,13 @@ def _by_bodies(ctx: Context, slot: int, path: PathGraph) -> Buffer:
 
 
 def _run(ctx: Context) -> None:
-    epoch, ledger, entry, node = ctx.epoch, Ledger(), None, ctx.node
     plain = not (ctx.saved or ctx.write_back or ctx.slow)
+    epoch, entry, node = ctx.epoch, None, ctx.node
+    ledger: Ledger | None = None
     try:
         if plain and ctx.launch():
             return
+        ledger = Ledger()
         stats.calls += node.depth
         alive = ctx.alive(ctx.saved)
         if alive:
@@ -76,7 +78,7 @@ def _run(ctx: Context) -> None:
             ctx.start()
     except KeyboardInterrupt:
         # not begun: it stays pending; done: memory was written, so the handles have to learn of it
-        if entry is not None and ledger.completed():
+        if entry is not None and ledger is not None and ledger.completed():
             _settle(ctx, epoch, entry, ledger.outputs)
         raise
     except Exception as error:

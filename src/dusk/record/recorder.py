@@ -386,7 +386,9 @@ def value_of(handle: Handle) -> np.ndarray[Any, Any]:
         if ctx.history:
             return read_within(ctx, handle).array(handle.dtype, handle.shape)
         flush(ctx)
-    buffer = complete(handle)
+    buffer = handle.buffer
+    if buffer is None:
+        buffer = complete(handle)
     return buffer.array(handle.dtype, handle.shape, buffer.writable)
 
 
