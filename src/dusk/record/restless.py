@@ -28,7 +28,7 @@ def found_restless(args: Sequence[Any]) -> bool:
     kinds: list[Any] = []
     for arg in args:
         if isinstance(arg, Handle):
-            if root_of(arg).buffer is None or arg.type.weight > 8 * at_once.MOST_RESTLESS:
+            if root_of(arg).buffer is None or arg.type.weight > 64 * at_once.MOST_RESTLESS:
                 return False
             kinds.append(arg.type.code)
     frame = user_frame(2)

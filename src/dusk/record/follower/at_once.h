@@ -374,7 +374,7 @@ static Object *product_at_once(Segment *s, Object *x, Object *y) {
     i64 a = p->ndim, b = q->ndim, number = p->number;
     if (a < 1 || b < 1 || a > 2 || b > 2 || !is_still(s, asked, x, p, y, q)) return 0;
     i64 m = a == 2 ? p->n[0] : 1, k = p->n[a - 1], n = b == 2 ? q->n[1] : 1, width = WIDTHS[number];
-    if (q->n[0] != k || !is_few(m * k, width) || !is_few(k * n, width) || !is_few(m * n, width)) return 0;
+    if (q->n[0] != k || !are_few(m * k, width) || !are_few(k * n, width) || !are_few(m * n, width)) return 0;
     Inner *in = inner_of(inner_of_operator[7], core.op[7], number);
     Object *kind = 0, *buffer = 0;
     i64 value[2], row = p->step[0] * (a == 2), right = q->step[b - 1] * (b == 2);

@@ -26,6 +26,11 @@ static inline int is_few(i64 total, i64 width) {
     return total <= core.most || (width < 8 && total * width <= 8 * core.most) || (core.most && total <= core.most_restless && is_restless());
 }
 
+/* Whether an operand, or the result, of a product has so few: its library is as quick as our own kernels. */
+static inline int are_few(i64 total, i64 width) {
+    return is_few(total, width) || (core.most && total <= 8 * core.most_restless && is_restless());
+}
+
 /* restless(code, at): what is called there is done at once from now on */
 Object *m_restless(Object *self, Args args, i64 n) {
     if (n != 2) return complain(PyExc_TypeError, "restless(code, at)");
