@@ -27,8 +27,8 @@ _LAUNCH_S = 1e-6  # what a program takes to begin
 _MOST = int(_LAUNCH_S * DEFAULTS.bytes_s) // 8  # elements, which NumPy goes through in that time
 _FITS = follower.unfit is None and cpython.strange() is None
 MOST_RESTLESS = 1 << 16
-"""The same for places where recording does not pay, see `restless.py`: a program of a few calls for another length takes
-as long to be made as NumPy goes through these. Products may have eight times as many."""
+"""The same for places where recording does not pay, see `restless.py`: a program of a few calls for another length
+takes as long to be made as NumPy goes through these. Products may have eight times as many."""
 limit = 0
 """The most elements of what is done at once, with the settings in force; 0: nothing is."""
 

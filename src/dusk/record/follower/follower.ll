@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 4529518b008982150659ba76c0b1e5ea
+; made by `make follower` from sources of hash 313e0b87f4114c6b58e97ffb6cfc2c76
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -7,7 +7,7 @@
 %struct.anon.3 = type { ptr, [64 x ptr], i64 }
 %struct.Place = type { ptr, ptr, ptr, i64, i64, i64, i64, [8 x i64], [8 x i64] }
 %struct.Near = type { ptr, ptr, ptr }
-%struct.View = type { [2 x ptr], i64, i64, [8 x %struct.Part], ptr, ptr }
+%struct.View = type { [2 x ptr], ptr, ptr, i64, i64, [8 x %struct.Part] }
 %struct.Part = type { i64, i64, i64, i64 }
 %struct.anon.4 = type { ptr, ptr, i64, [8 x i64] }
 %struct.anon.5 = type { [8 x ptr], i64 }
@@ -9191,7 +9191,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
 89:                                               ; preds = %85
   %90 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
   %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.View, ptr %54, i64 0, i32 5
+  %92 = getelementptr inbounds %struct.View, ptr %54, i64 0, i32 2
   %93 = load ptr, ptr %92, align 8
   %94 = icmp eq ptr %91, %93
   br i1 %94, label %490, label %95
@@ -15418,17 +15418,17 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 18:                                               ; preds = %3
   %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %20 = icmp eq i64 %19, 0
-  br i1 %20, label %913, label %21
+  br i1 %20, label %916, label %21
 21:                                               ; preds = %18
   %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %23 = load i64, ptr %22, align 8
   %24 = icmp eq i64 %23, 0
-  br i1 %24, label %25, label %913
+  br i1 %24, label %25, label %916
 25:                                               ; preds = %21
   %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
   %27 = load i64, ptr %26, align 8
   %28 = icmp eq i64 %27, -1
-  br i1 %28, label %913, label %29
+  br i1 %28, label %916, label %29
 29:                                               ; preds = %25
   %30 = icmp eq ptr %14, @_Py_NoneStruct
   %31 = or i1 %15, %30
@@ -15438,30 +15438,30 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %35 = icmp eq ptr %34, null
   %36 = icmp eq ptr %34, @_Py_NoneStruct
   %37 = or i1 %35, %36
-  br i1 %37, label %38, label %913
+  br i1 %37, label %38, label %916
 38:                                               ; preds = %29
   %39 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %40 = load ptr, ptr %39, align 8
   %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
   %42 = load ptr, ptr %41, align 8
   %43 = icmp eq ptr %42, @PyTuple_Type
-  br i1 %43, label %44, label %913
+  br i1 %43, label %44, label %916
 44:                                               ; preds = %38, %3
   %45 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %46 = load ptr, ptr %45, align 8
   %47 = icmp eq ptr %46, @PyTuple_Type
   br i1 %47, label %50, label %48
 48:                                               ; preds = %44
-  %49 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  %49 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
   store i64 1, ptr %49, align 8
   br label %57
 50:                                               ; preds = %44
   %51 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
   %52 = load i64, ptr %51, align 8
-  %53 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  %53 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
   store i64 %52, ptr %53, align 8
   %54 = icmp sgt i64 %52, 8
-  br i1 %54, label %913, label %55
+  br i1 %54, label %916, label %55
 55:                                               ; preds = %50
   %56 = icmp slt i64 %52, 1
   br i1 %56, label %116, label %57
@@ -15479,9 +15479,9 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   br label %66
 66:                                               ; preds = %63, %59
   %67 = phi ptr [ %65, %63 ], [ %2, %59 ]
-  %68 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %60
+  %68 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %68, i8 0, i64 32, i1 false)
-  %69 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %60, i32 1
+  %69 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60, i32 1
   %70 = call fastcc i32 @is_index(ptr noundef %67, ptr noundef nonnull %69)
   %71 = icmp eq i32 %70, 0
   br i1 %71, label %72, label %110
@@ -15495,7 +15495,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %77 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
   %78 = load ptr, ptr %77, align 8
   %79 = icmp eq ptr %78, @PySlice_Type
-  br i1 %79, label %80, label %913
+  br i1 %79, label %80, label %916
 80:                                               ; preds = %76
   store i64 8, ptr %68, align 8
   %81 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 1
@@ -15508,7 +15508,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 85:                                               ; preds = %80
   %86 = call fastcc i32 @is_index(ptr noundef %82, ptr noundef nonnull %69)
   %87 = icmp eq i32 %86, 0
-  br i1 %87, label %913, label %88
+  br i1 %87, label %916, label %88
 88:                                               ; preds = %85, %84
   %89 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 2
   %90 = load ptr, ptr %89, align 8
@@ -15520,10 +15520,10 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   store i64 %94, ptr %68, align 8
   br label %99
 95:                                               ; preds = %88
-  %96 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %60, i32 2
+  %96 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60, i32 2
   %97 = call fastcc i32 @is_index(ptr noundef %90, ptr noundef nonnull %96)
   %98 = icmp eq i32 %97, 0
-  br i1 %98, label %913, label %99
+  br i1 %98, label %916, label %99
 99:                                               ; preds = %95, %92
   %100 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 3
   %101 = load ptr, ptr %100, align 8
@@ -15534,10 +15534,10 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %105 = or i64 %104, 4
   br label %110
 106:                                              ; preds = %99
-  %107 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %60, i32 3
+  %107 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60, i32 3
   %108 = call fastcc i32 @is_index(ptr noundef %101, ptr noundef nonnull %107)
   %109 = icmp eq i32 %108, 0
-  br i1 %109, label %913, label %112
+  br i1 %109, label %916, label %112
 110:                                              ; preds = %103, %74, %72, %66
   %111 = phi i64 [ %105, %103 ], [ 1, %66 ], [ 2, %72 ], [ 3, %74 ]
   store i64 %111, ptr %68, align 8
@@ -15616,7 +15616,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %169 = phi ptr [ %121, %118 ], [ %132, %140 ], [ %132, %164 ], [ %132, %136 ], [ %132, %122 ]
   %170 = phi ptr [ null, %118 ], [ %131, %140 ], [ %131, %164 ], [ %131, %136 ], [ %131, %122 ]
   %171 = phi i64 [ 0, %118 ], [ 1, %140 ], [ %166, %164 ], [ 1, %136 ], [ 1, %122 ]
-  %172 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
+  %172 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
   store i64 %171, ptr %172, align 8
   %173 = ptrtoint ptr %168 to i64
   %174 = lshr i64 %173, 4
@@ -15624,7 +15624,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %176 = lshr i64 %175, 3
   %177 = xor i64 %176, %174
   %178 = xor i64 %177, %171
-  %179 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  %179 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
   %180 = icmp sgt i64 %117, 0
   br i1 %180, label %188, label %181
 181:                                              ; preds = %188, %167
@@ -15636,25 +15636,25 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %187 = icmp eq ptr %186, %168
   br i1 %187, label %209, label %227
 188:                                              ; preds = %167, %188
-  %189 = phi i64 [ %206, %188 ], [ %178, %167 ]
-  %190 = phi i64 [ %207, %188 ], [ 0, %167 ]
-  %191 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %190
+  %189 = phi i64 [ %207, %188 ], [ 0, %167 ]
+  %190 = phi i64 [ %206, %188 ], [ %178, %167 ]
+  %191 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %189
   %192 = load i64, ptr %191, align 8
   %193 = shl i64 %192, 36
-  %194 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %190, i32 1
+  %194 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %189, i32 1
   %195 = load i64, ptr %194, align 8
-  %196 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %190, i32 2
+  %196 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %189, i32 2
   %197 = load i64, ptr %196, align 8
   %198 = shl i64 %197, 12
-  %199 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %190, i32 3
+  %199 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %189, i32 3
   %200 = load i64, ptr %199, align 8
   %201 = shl i64 %200, 24
-  %202 = xor i64 %195, %189
+  %202 = xor i64 %195, %190
   %203 = xor i64 %202, %193
   %204 = xor i64 %203, %198
   %205 = xor i64 %204, %201
   %206 = mul i64 %205, -7046029254386353131
-  %207 = add nuw nsw i64 %190, 1
+  %207 = add nuw nsw i64 %189, 1
   %208 = icmp eq i64 %207, %117
   br i1 %208, label %181, label %188
 209:                                              ; preds = %181
@@ -15663,22 +15663,22 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %212 = icmp eq ptr %211, %170
   br i1 %212, label %213, label %227
 213:                                              ; preds = %209
-  %214 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 1
+  %214 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 3
   %215 = load i64, ptr %214, align 16
   %216 = icmp eq i64 %215, %117
   br i1 %216, label %217, label %227
 217:                                              ; preds = %213
-  %218 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 2
+  %218 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 4
   %219 = load i64, ptr %218, align 8
   %220 = icmp eq i64 %219, %171
   br i1 %220, label %221, label %227
 221:                                              ; preds = %217
-  %222 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 3
-  %223 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
+  %222 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 5
+  %223 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5
   %224 = shl i64 %117, 5
   %225 = call i32 @memcmp(ptr noundef nonnull %222, ptr noundef nonnull %223, i64 noundef %224)
   %226 = icmp eq i32 %225, 0
-  br i1 %226, label %913, label %227
+  br i1 %226, label %916, label %227
 227:                                              ; preds = %221, %217, %213, %209, %181
   %228 = load ptr, ptr %13, align 8
   %229 = icmp eq ptr %228, null
@@ -16035,7 +16035,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %502 = phi i64 [ %518, %516 ], [ 0, %495 ]
   %503 = phi i64 [ %517, %516 ], [ -1, %495 ]
   %504 = phi i64 [ %512, %516 ], [ 0, %495 ]
-  %505 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %502
+  %505 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %502
   %506 = load i64, ptr %505, align 8
   %507 = icmp eq i64 %506, 1
   %508 = and i64 %506, 8
@@ -16077,7 +16077,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %539 = icmp sgt i64 %538, 0
   br i1 %539, label %540, label %688
 540:                                              ; preds = %530
-  %541 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %532
+  %541 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %532
   %542 = select i1 %535, ptr %541, ptr @__const.learn_window.all
   %543 = load i64, ptr %542, align 8
   %544 = icmp eq i64 %543, 3
@@ -16086,17 +16086,17 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %547 = icmp eq i64 %545, 1
   %548 = and i64 %545, 4
   %549 = icmp eq i64 %548, 0
-  %550 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %532, i32 3
+  %550 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %532, i32 3
   %551 = select i1 %535, ptr %550, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
   %552 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %551
   %553 = and i64 %545, 1
   %554 = icmp eq i64 %553, 0
   %555 = and i64 %545, 2
   %556 = icmp eq i64 %555, 0
-  %557 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %532, i32 1
+  %557 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %532, i32 1
   %558 = select i1 %535, ptr %557, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
   %559 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %558
-  %560 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3, i64 %532, i32 2
+  %560 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %532, i32 2
   %561 = select i1 %535, ptr %560, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
   %562 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %561
   br label %563
@@ -16293,7 +16293,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %913
+  br label %916
 706:                                              ; preds = %698
   call void @Py_IncRef(ptr noundef nonnull %703)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
@@ -16488,9 +16488,9 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   br label %847
 847:                                              ; preds = %845, %733, %717
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %848 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5
+  %848 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
   store ptr null, ptr %848, align 8
-  %849 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  %849 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
   store ptr %703, ptr %849, align 8
   br label %870
 850:                                              ; preds = %842
@@ -16504,13 +16504,13 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %855 = getelementptr inbounds %struct.Tuple, ptr %838, i64 0, i32 2
   store ptr %830, ptr %855, align 8
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %856 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5
+  %856 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
   store ptr %838, ptr %856, align 8
   %857 = load i64, ptr %172, align 8
   %858 = icmp eq i64 %857, 0
   br i1 %858, label %859, label %861
 859:                                              ; preds = %850
-  %860 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  %860 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
   store ptr %703, ptr %860, align 8
   br label %869
 861:                                              ; preds = %850
@@ -16518,7 +16518,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %863 = load ptr, ptr %862, align 8
   %864 = call fastcc ptr @both(ptr noundef %863, ptr noundef nonnull %838)
   store ptr %864, ptr %856, align 8
-  %865 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
+  %865 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
   store ptr %703, ptr %865, align 8
   %866 = icmp eq ptr %864, null
   br i1 %866, label %870, label %869
@@ -16528,7 +16528,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %913
+  br label %916
 868:                                              ; preds = %483, %480, %514, %520, %401, %397, %387, %423, %419, %415, %444, %440, %436, %693
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
@@ -16536,7 +16536,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %913
+  br label %916
 869:                                              ; preds = %861, %859
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
@@ -16558,7 +16558,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br i1 %873, label %913, label %874
+  br i1 %873, label %916, label %874
 874:                                              ; preds = %869, %870
   %875 = load ptr, ptr %12, align 8
   call void @Py_IncRef(ptr noundef %875)
@@ -16570,58 +16570,61 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   br label %879
 879:                                              ; preds = %878, %874
   %880 = load ptr, ptr %185, align 16
-  %881 = getelementptr inbounds i8, ptr %185, i64 8
+  %881 = getelementptr inbounds [2 x ptr], ptr %185, i64 0, i64 1
   %882 = load ptr, ptr %881, align 8
-  %883 = getelementptr inbounds i8, ptr %185, i64 288
+  %883 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 1
   %884 = load ptr, ptr %883, align 16
-  %885 = getelementptr inbounds i8, ptr %185, i64 296
+  %885 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 2
   %886 = load ptr, ptr %885, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(304) %185, ptr noundef nonnull align 8 dereferenceable(304) %12, i64 304, i1 false)
-  %887 = icmp eq ptr %880, null
-  br i1 %887, label %889, label %888
-888:                                              ; preds = %879
+  %887 = load i64, ptr %179, align 8
+  %888 = shl i64 %887, 5
+  %889 = add i64 %888, 48
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(1) %185, ptr noundef nonnull align 8 dereferenceable(1) %12, i64 %889, i1 false)
+  %890 = icmp eq ptr %880, null
+  br i1 %890, label %899, label %898
+891:                                              ; preds = %908
+  %892 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %893 = load i64, ptr %892, align 8
+  %894 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %895 = load i64, ptr %894, align 8
+  %896 = or i64 %895, %893
+  %897 = icmp eq i64 %896, 0
+  br i1 %897, label %910, label %916
+898:                                              ; preds = %879
   call void @Py_DecRef(ptr noundef nonnull %880)
-  br label %889
-889:                                              ; preds = %879, %888
-  %890 = icmp eq ptr %882, null
-  br i1 %890, label %892, label %891
-891:                                              ; preds = %889
+  br label %899
+899:                                              ; preds = %879, %898
+  %900 = icmp eq ptr %882, null
+  br i1 %900, label %902, label %901
+901:                                              ; preds = %899
   call void @Py_DecRef(ptr noundef nonnull %882)
-  br label %892
-892:                                              ; preds = %889, %891
-  %893 = icmp eq ptr %884, null
-  br i1 %893, label %895, label %894
-894:                                              ; preds = %892
+  br label %902
+902:                                              ; preds = %901, %899
+  %903 = icmp eq ptr %884, null
+  br i1 %903, label %905, label %904
+904:                                              ; preds = %902
   call void @Py_DecRef(ptr noundef nonnull %884)
-  br label %895
-895:                                              ; preds = %892, %894
-  %896 = icmp eq ptr %886, null
-  br i1 %896, label %898, label %897
-897:                                              ; preds = %895
+  br label %905
+905:                                              ; preds = %904, %902
+  %906 = icmp eq ptr %886, null
+  br i1 %906, label %908, label %907
+907:                                              ; preds = %905
   call void @Py_DecRef(ptr noundef nonnull %886)
-  br label %898
-898:                                              ; preds = %895, %897
-  %899 = icmp eq ptr %0, null
-  br i1 %899, label %913, label %900
-900:                                              ; preds = %898
-  %901 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %902 = load i64, ptr %901, align 8
-  %903 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %904 = load i64, ptr %903, align 8
-  %905 = or i64 %904, %902
-  %906 = icmp eq i64 %905, 0
-  br i1 %906, label %907, label %913
-907:                                              ; preds = %900
-  %908 = load ptr, ptr %885, align 8
-  %909 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5
-  %910 = load ptr, ptr %909, align 8
-  %911 = icmp eq ptr %908, %910
-  %912 = select i1 %911, ptr %185, ptr null
-  br label %913
-913:                                              ; preds = %76, %106, %95, %85, %29, %898, %50, %705, %868, %867, %221, %870, %907, %900, %18, %21, %25, %38
-  %914 = phi ptr [ null, %38 ], [ null, %25 ], [ null, %21 ], [ null, %18 ], [ %185, %221 ], [ null, %870 ], [ null, %900 ], [ %912, %907 ], [ null, %867 ], [ null, %868 ], [ null, %705 ], [ null, %50 ], [ null, %898 ], [ null, %29 ], [ null, %85 ], [ null, %95 ], [ null, %106 ], [ null, %76 ]
+  br label %908
+908:                                              ; preds = %907, %905
+  %909 = icmp eq ptr %0, null
+  br i1 %909, label %916, label %891
+910:                                              ; preds = %891
+  %911 = load ptr, ptr %885, align 8
+  %912 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
+  %913 = load ptr, ptr %912, align 8
+  %914 = icmp eq ptr %911, %913
+  %915 = select i1 %914, ptr %185, ptr null
+  br label %916
+916:                                              ; preds = %76, %106, %95, %85, %891, %910, %908, %29, %50, %705, %868, %867, %221, %870, %18, %21, %25, %38
+  %917 = phi ptr [ null, %38 ], [ null, %25 ], [ null, %21 ], [ null, %18 ], [ %185, %221 ], [ null, %870 ], [ null, %867 ], [ null, %868 ], [ null, %705 ], [ null, %50 ], [ null, %29 ], [ null, %891 ], [ %915, %910 ], [ null, %908 ], [ null, %85 ], [ null, %95 ], [ null, %106 ], [ null, %76 ]
   call void @llvm.lifetime.end.p0(i64 304, ptr nonnull %12)
-  ret ptr %914
+  ret ptr %917
 }
 define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -16630,9 +16633,9 @@ define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly 
   %6 = icmp eq ptr %4, @_Py_NoneStruct
   %7 = or i1 %5, %6
   %8 = select i1 %7, ptr %0, ptr %4
-  %9 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 4
+  %9 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 1
   %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 5
+  %11 = getelementptr inbounds %struct.View, ptr %1, i64 0, i32 2
   %12 = load ptr, ptr %11, align 8
   %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %14 = load ptr, ptr @core, align 8
@@ -18879,55 +18882,6 @@ define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, pt
   %104 = phi i32 [ 1, %6 ], [ 0, %55 ], [ 0, %38 ], [ 0, %11 ], [ 1, %60 ], [ 0, %80 ], [ 0, %86 ], [ 0, %93 ], [ %102, %97 ], [ 0, %9 ], [ 0, %32 ], [ 0, %20 ], [ 0, %44 ], [ 0, %51 ], [ 0, %74 ], [ 0, %62 ]
   ret i32 %104
 }
-define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
-  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %4 = icmp slt i64 %3, %0
-  br i1 %4, label %5, label %39
-5:                                                ; preds = %2
-  %6 = icmp slt i64 %1, 8
-  br i1 %6, label %7, label %11
-7:                                                ; preds = %5
-  %8 = mul nsw i64 %1, %0
-  %9 = shl nsw i64 %3, 3
-  %10 = icmp sgt i64 %8, %9
-  br i1 %10, label %11, label %39
-11:                                               ; preds = %7, %5
-  %12 = icmp eq i64 %3, 0
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %14 = icmp slt i64 %13, %0
-  %15 = select i1 %12, i1 true, i1 %14
-  %16 = load i64, ptr @n_sites, align 8
-  %17 = icmp eq i64 %16, 0
-  %18 = select i1 %15, i1 true, i1 %17
-  br i1 %18, label %39, label %19
-19:                                               ; preds = %11
-  %20 = tail call ptr @PyEval_GetFrame()
-  %21 = icmp eq ptr %20, null
-  br i1 %21, label %39, label %22
-22:                                               ; preds = %19
-  %23 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %20)
-  %24 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %20)
-  %25 = sext i32 %24 to i64
-  %26 = ptrtoint ptr %23 to i64
-  %27 = lshr i64 %26, 4
-  %28 = mul i64 %27, 31
-  %29 = add i64 %28, %25
-  %30 = and i64 %29, 4095
-  tail call void @Py_DecRef(ptr noundef %23)
-  %31 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %30
-  %32 = load ptr, ptr %31, align 16
-  %33 = icmp eq ptr %32, %23
-  br i1 %33, label %34, label %39
-34:                                               ; preds = %22
-  %35 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %30, i32 1
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp eq i64 %36, %25
-  %38 = zext i1 %37 to i32
-  br label %39
-39:                                               ; preds = %34, %22, %19, %11, %7, %2
-  %40 = phi i32 [ 1, %7 ], [ 1, %2 ], [ 0, %11 ], [ 0, %19 ], [ 0, %22 ], [ %38, %34 ]
-  ret i32 %40
-}
 define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = alloca i32, align 4
   %4 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
@@ -20171,25 +20125,25 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
 34:                                               ; preds = %24
   %35 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
   %36 = load ptr, ptr %35, align 8
-  %37 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 5
+  %37 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 2
   %38 = load ptr, ptr %37, align 8
   %39 = icmp eq ptr %36, %38
   br i1 %39, label %189, label %40
 40:                                               ; preds = %24, %34
   %41 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %42 = load ptr, ptr %41, align 8
-  %43 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
+  %43 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 1
   %44 = load ptr, ptr %43, align 8
   %45 = icmp eq ptr %42, %44
   br i1 %45, label %46, label %189
 46:                                               ; preds = %40
-  %47 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 5
+  %47 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 2
   %48 = load ptr, ptr %47, align 8
   br label %155
 49:                                               ; preds = %23
-  %50 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 5
+  %50 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 2
   %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 4
+  %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 1
   %53 = load ptr, ptr %52, align 8
   %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %55 = getelementptr inbounds i8, ptr %53, i64 %54
@@ -22573,17 +22527,17 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   br i1 %65, label %66, label %164
 66:                                               ; preds = %59
   %67 = mul nsw i64 %54, %51
-  %68 = tail call fastcc i32 @is_few(i64 noundef %67, i64 noundef %62)
+  %68 = tail call fastcc i32 @are_few(i64 noundef %67, i64 noundef %62)
   %69 = icmp eq i32 %68, 0
   br i1 %69, label %164, label %70
 70:                                               ; preds = %66
   %71 = mul nsw i64 %60, %54
-  %72 = tail call fastcc i32 @is_few(i64 noundef %71, i64 noundef %62)
+  %72 = tail call fastcc i32 @are_few(i64 noundef %71, i64 noundef %62)
   %73 = icmp eq i32 %72, 0
   br i1 %73, label %164, label %74
 74:                                               ; preds = %70
   %75 = mul nsw i64 %60, %51
-  %76 = tail call fastcc i32 @is_few(i64 noundef %75, i64 noundef %62)
+  %76 = tail call fastcc i32 @are_few(i64 noundef %75, i64 noundef %62)
   %77 = icmp eq i32 %76, 0
   br i1 %77, label %164, label %78
 78:                                               ; preds = %74
@@ -24187,6 +24141,90 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %212 = phi ptr [ null, %17 ], [ null, %5 ], [ null, %83 ], [ null, %46 ], [ null, %97 ], [ null, %91 ], [ %210, %205 ], [ null, %104 ], [ null, %101 ], [ null, %60 ], [ null, %68 ], [ null, %71 ], [ null, %155 ], [ null, %138 ], [ null, %113 ], [ null, %111 ], [ null, %132 ], [ null, %120 ], [ null, %144 ], [ null, %151 ], [ null, %34 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   ret ptr %212
+}
+define internal fastcc i32 @are_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %4 = icmp slt i64 %3, %0
+  br i1 %4, label %5, label %68
+5:                                                ; preds = %2
+  %6 = icmp slt i64 %1, 8
+  br i1 %6, label %7, label %11
+7:                                                ; preds = %5
+  %8 = mul nsw i64 %1, %0
+  %9 = shl nsw i64 %3, 3
+  %10 = icmp sgt i64 %8, %9
+  br i1 %10, label %11, label %68
+11:                                               ; preds = %7, %5
+  %12 = icmp eq i64 %3, 0
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %14 = icmp slt i64 %13, %0
+  %15 = select i1 %12, i1 true, i1 %14
+  %16 = load i64, ptr @n_sites, align 8
+  %17 = icmp eq i64 %16, 0
+  %18 = select i1 %15, i1 true, i1 %17
+  br i1 %18, label %38, label %19
+19:                                               ; preds = %11
+  %20 = tail call ptr @PyEval_GetFrame()
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %38, label %22
+22:                                               ; preds = %19
+  %23 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %20)
+  %24 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %20)
+  %25 = sext i32 %24 to i64
+  %26 = ptrtoint ptr %23 to i64
+  %27 = lshr i64 %26, 4
+  %28 = mul i64 %27, 31
+  %29 = add i64 %28, %25
+  %30 = and i64 %29, 4095
+  tail call void @Py_DecRef(ptr noundef %23)
+  %31 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %30
+  %32 = load ptr, ptr %31, align 16
+  %33 = icmp eq ptr %32, %23
+  br i1 %33, label %34, label %38
+34:                                               ; preds = %22
+  %35 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %30, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, %25
+  br i1 %37, label %68, label %38
+38:                                               ; preds = %22, %19, %11, %34
+  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %40 = icmp eq i64 %39, 0
+  br i1 %40, label %68, label %41
+41:                                               ; preds = %38
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %43 = shl nsw i64 %42, 3
+  %44 = icmp slt i64 %43, %0
+  %45 = load i64, ptr @n_sites, align 8
+  %46 = icmp eq i64 %45, 0
+  %47 = select i1 %44, i1 true, i1 %46
+  br i1 %47, label %68, label %48
+48:                                               ; preds = %41
+  %49 = tail call ptr @PyEval_GetFrame()
+  %50 = icmp eq ptr %49, null
+  br i1 %50, label %68, label %51
+51:                                               ; preds = %48
+  %52 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %49)
+  %53 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %49)
+  %54 = sext i32 %53 to i64
+  %55 = ptrtoint ptr %52 to i64
+  %56 = lshr i64 %55, 4
+  %57 = mul i64 %56, 31
+  %58 = add i64 %57, %54
+  %59 = and i64 %58, 4095
+  tail call void @Py_DecRef(ptr noundef %52)
+  %60 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %59
+  %61 = load ptr, ptr %60, align 16
+  %62 = icmp eq ptr %61, %52
+  br i1 %62, label %63, label %68
+63:                                               ; preds = %51
+  %64 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %59, i32 1
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %65, %54
+  %67 = zext i1 %66 to i32
+  br label %68
+68:                                               ; preds = %2, %7, %63, %51, %48, %38, %41, %34
+  %69 = phi i32 [ 1, %34 ], [ 0, %41 ], [ 0, %38 ], [ 0, %48 ], [ 0, %51 ], [ %67, %63 ], [ 1, %7 ], [ 1, %2 ]
+  ret i32 %69
 }
 define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
   %4 = alloca [2 x ptr], align 16

@@ -15,9 +15,9 @@ typedef struct {
 
 typedef struct {
     Object *of[2]; /* the type of the cell, and what the key is of where that is a view: its steps */
+    Object *kind, *steps; /* of the view */
     i64 n, apart; /* `apart`: one step more, not another window on the cell */
     Part part[MOST_PARTS];
-    Object *kind, *steps; /* of the view */
 } View;
 
 static View views[VIEWS];
@@ -244,12 +244,9 @@ static View *view_at(Segment *s, Handle *h, Object *key) {
     if (!learn_window(h, &made)) return 0;
     Py_IncRef(made.of[0]);
     if (made.of[1]) Py_IncRef(made.of[1]);
-    View old = *v;
-    *v = made;
-    release(old.of[0]);
-    release(old.of[1]);
-    release(old.kind);
-    release(old.steps);
+    Object *old[4] = {v->of[0], v->of[1], v->kind, v->steps};
+    __builtin_memcpy(v, &made, sizeof(made) - (MOST_PARTS - made.n) * sizeof(Part));
+    for (i64 i = 0; i < 4; i++) release(old[i]);
     return open_to(s) && v->steps == made.steps ? v : 0;
 }
 
