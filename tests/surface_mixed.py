@@ -302,7 +302,7 @@ def along(w: Writer) -> Statement | None:
              f"np.take_along_axis({seen}, np.argsort({seen}, axis={i}, kind='stable'), {i})",
              f"np.median({seen}, axis={i})",
              f"np.take_along_axis({seen}, np.argpartition({seen}, {k}, axis={i}), {i}).take({k}, axis={i})",
-             f"np.sort({seen}, axis={i}, kind='stable')", f"np.quantile({seen}, 0.25, axis={i}, method='lower')",
+             f"np.sort({seen}, axis={i}, kind='stable')", f"np.quantile({seen}, 0.25, axis={i}, method='lower') + 0",
              f"np.unique({seen}, axis={i})", f"np.sort({seen}, axis=None)[::-1]"]  # fmt: skip
     if r.random() < 0.55:
         text = r.choice(sums)

@@ -41,10 +41,13 @@ def _parse(subscripts: str, ranks: Sequence[int]) -> tuple[list[str], str]:
 
 
 def _sizes(labels: Sequence[str], shapes: Sequence[Shape]) -> dict[str, Size]:
-    """The size of each label; 1 meets any size (ValueError: two sizes differ)."""
+    """The size of each label; 1 meets any size of another operand (ValueError: two sizes differ)."""
     sizes: dict[str, Size] = {}
     for names, shape in zip(labels, shapes, strict=True):
+        own: dict[str, Size] = {}
         for name, size in zip(names, shape, strict=True):
+            if own.setdefault(name, size) != size:
+                raise ValueError(f"label {name!r} has sizes {own[name]} and {size}")
             if is_one(sizes.get(name, 1)):
                 sizes[name] = size
             elif not is_one(size) and size != sizes[name]:

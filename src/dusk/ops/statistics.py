@@ -17,6 +17,7 @@ from dusk.ops.arithmetic import absolute, add, divide, sqrt, square, subtract
 from dusk.ops.broadcast import infer_reduction, sum_
 from dusk.ops.convert import astype, real_dtype
 from dusk.ops.create import count
+from dusk.ops.logic import equal
 from dusk.ops.pointwise import Kind, common, multiply
 from dusk.ops.select import maximum, minimum, where
 from dusk.ops.shapes import Axes, all_axes
@@ -63,13 +64,18 @@ def _inline_var(x: Value, *, axis: Axes = None, keepdims: bool = False, correcti
     return astype(out, dtype=x.dtype) if x.dtype == np.float16 else out
 
 
+def _root(variance: Value) -> Value:
+    """The square root, through which 0 passes on what 0 itself does: the slope of no spread is 0, not 0 times infinity."""
+    return where(equal(variance, 0), variance, sqrt(variance))
+
+
 @define(infer=_infer_var, promote=_mean_dtype, inline=_inline_var)
 def var(x: Any, *, axis: Any = None, keepdims: bool = False, correction: Any = 0) -> Any:
     """The variance over axes (None: all): squared distances from the mean over their number less `correction`."""
     return np.var(x, axis=axis, keepdims=keepdims, ddof=correction)
 
 
-@define(infer=_infer_var, promote=_mean_dtype, inline=lambda x, **params: sqrt(var(x, **params)))
+@define(infer=_infer_var, promote=_mean_dtype, inline=lambda x, **params: _root(var(x, **params)))
 def std(x: Any, *, axis: Any = None, keepdims: bool = False, correction: Any = 0) -> Any:
     """The square root of the variance."""
     return np.std(x, axis=axis, keepdims=keepdims, ddof=correction)
