@@ -139,7 +139,8 @@ def into(w: Writer) -> Statement | None:
     if c < 0.9 and v.ndim:
         i = r.randrange(v.ndim)
         # (of a wider one NumPy casts what it has so far, as often as its buffer is full)
-        big = w.pick(v.dtype.kind, v.ndim + 1, v.ndim + 1, where=lambda u: u.shape[1:] == v.shape and u.dtype <= v.dtype)
+        fits = w.arrays(v.dtype.kind, v.ndim + 1, v.ndim + 1, where=lambda u: u.shape[1:] == v.shape)
+        big = next((n for n in fits if w.scope[n].dtype <= v.dtype), None)
         texts = [f"np.cumsum({o}, axis={i}, out={o})", f"np.add.accumulate({o}, axis={i}, out={o})"]
         texts += [f"np.sum({big}, axis=0, out={o})", f"np.max({big}, axis=0, out={o})"] * 2 if big else []
         texts += [f"np.clip({o}, 0, 2, out={o})"] if v.dtype.kind in "if" else []

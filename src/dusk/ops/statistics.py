@@ -65,7 +65,7 @@ def _inline_var(x: Value, *, axis: Axes = None, keepdims: bool = False, correcti
 
 
 def _root(variance: Value) -> Value:
-    """The square root, through which 0 passes on what 0 itself does: the slope of no spread is 0, not 0 times infinity."""
+    """The square root, but that 0 passes on what it is given: the slope of no spread is 0, not 0 times infinity."""
     return where(equal(variance, 0), variance, sqrt(variance))
 
 

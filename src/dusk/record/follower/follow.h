@@ -193,10 +193,33 @@ static Object *take(Segment *s, Position *p, Args args, Operand *keys, i64 n, i6
     return out ? out : undo(s, before[0], before[1], before[2]);
 }
 
+static int at_hand(Segment *, Handle *);
+static inline int is_sole(Handle *);
+
+static int is_small(Object *kind) {
+    int overflow;
+    return int_of(field(kind, core.weight_at), &overflow) <= 8 * core.most && !overflow;
+}
+
+/* Whether all that a call is given is small and at hand, so that Python does it at once (`record/now.py`): were it
+   followed where it was once recorded, all that comes of it would be recorded as well. */
+static int is_done_now(Segment *s, Args args, i64 n, Handle *into) {
+    i64 found = 0;
+    if (!core.most || s->history || (into && (!PRESENT(into->buffer) || !is_sole(into)))) return 0;
+    for (i64 i = 0; i < n; i++) {
+        if (!is_handle(args[i])) continue;
+        Handle *h = (Handle *)args[i];
+        if (!at_hand(s, root_of(h)) || !is_small(h->kind)) return 0;
+        found = 1;
+    }
+    return found;
+}
+
 static Object *follow(Segment *s, Object *op, Object *const *args, i64 n, Object *params, i64 as_array, Handle *into) {
     if (into && (!is_handle((Object *)into) || PRESENT(into->owner) ||
                  (PRESENT(into->buffer) ? pinned(into->buffer) : into->epoch != s->epoch)))
         return 0;
+    if (is_done_now(s, args, n, into)) return 0;
     for (i64 i = 0; i < n; i++)
         if (!is_read(s, args[i])) return 0;
     Position *p = ((Position *)s->node)->child;

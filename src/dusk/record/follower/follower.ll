@@ -1,5 +1,5 @@
-; made by `make follower` from sources of hash 313e0b87f4114c6b58e97ffb6cfc2c76
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash 40b1526bba4b1bcc7045769b8e1daa13
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Object = type { i64, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, i64 }
@@ -4388,7 +4388,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %96 = load ptr, ptr %95, align 8
   %97 = getelementptr inbounds %struct.Object, ptr %96, i64 1
   %98 = load i64, ptr %97, align 8
-  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %100 = and i64 %99, 63
   %101 = lshr i64 %98, %100
   %102 = getelementptr inbounds %struct.Object, ptr %96, i64 1, i32 1
@@ -4538,7 +4538,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %206 = load ptr, ptr %205, align 8
   %207 = getelementptr inbounds %struct.Object, ptr %206, i64 1
   %208 = load i64, ptr %207, align 8
-  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %210 = and i64 %209, 63
   %211 = lshr i64 %208, %210
   %212 = getelementptr inbounds %struct.Object, ptr %206, i64 1, i32 1
@@ -6034,7 +6034,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6107,7 +6107,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6242,7 +6242,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6315,7 +6315,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6422,7 +6422,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6495,7 +6495,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6612,7 +6612,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6685,7 +6685,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6882,7 +6882,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
   %21 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %22 = load i64, ptr %21, align 8
-  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %24 = and i64 %23, 63
   %25 = lshr i64 %22, %24
   %26 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6955,7 +6955,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %77 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %78 = load i64, ptr %77, align 8
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %80 = and i64 %79, 63
   %81 = lshr i64 %78, %80
   %82 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -7441,7 +7441,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %70 = load ptr, ptr %69, align 8
   %71 = getelementptr inbounds %struct.Object, ptr %70, i64 1
   %72 = load i64, ptr %71, align 8
-  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %74 = and i64 %73, 63
   %75 = lshr i64 %72, %74
   %76 = getelementptr inbounds %struct.Object, ptr %70, i64 1, i32 1
@@ -7708,7 +7708,7 @@ define internal fastcc i64 @address_of(ptr nocapture noundef readonly %0) unname
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Object, ptr %5, i64 1
   %7 = load i64, ptr %6, align 8
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %9 = and i64 %8, 63
   %10 = lshr i64 %7, %9
   %11 = getelementptr inbounds %struct.Object, ptr %5, i64 1, i32 1
@@ -8333,7 +8333,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 115:                                              ; preds = %108
   %116 = getelementptr inbounds %struct.Object, ptr %109, i64 1
   %117 = load i64, ptr %116, align 8
-  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %119 = and i64 %118, 63
   %120 = lshr i64 %117, %119
   %121 = getelementptr inbounds %struct.Object, ptr %109, i64 1, i32 1
@@ -9335,7 +9335,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   %203 = load ptr, ptr %202, align 8
   %204 = getelementptr inbounds %struct.Object, ptr %203, i64 1
   %205 = load i64, ptr %204, align 8
-  %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %207 = and i64 %206, 63
   %208 = lshr i64 %205, %207
   %209 = getelementptr inbounds %struct.Object, ptr %203, i64 1, i32 1
@@ -12301,386 +12301,535 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %9 = alloca ptr, align 8
   %10 = alloca i64, align 8
   %11 = alloca i32, align 4
-  %12 = alloca [8 x %struct.Operand], align 16
-  %13 = icmp eq ptr %6, null
-  br i1 %13, label %44, label %14
-14:                                               ; preds = %7
-  %15 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
-  %16 = load ptr, ptr %15, align 8
-  %17 = getelementptr inbounds %struct.Type, ptr %16, i64 0, i32 5
-  %18 = load ptr, ptr %17, align 8
-  %19 = icmp eq ptr %18, @handle_dealloc
-  br i1 %19, label %20, label %300
-20:                                               ; preds = %14
-  %21 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
-  %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, null
-  %24 = icmp eq ptr %22, @_Py_NoneStruct
-  %25 = or i1 %23, %24
-  br i1 %25, label %26, label %300
-26:                                               ; preds = %20
-  %27 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
-  %28 = load ptr, ptr %27, align 8
-  %29 = icmp eq ptr %28, null
-  %30 = icmp eq ptr %28, @_Py_NoneStruct
-  %31 = or i1 %29, %30
-  br i1 %31, label %38, label %32
-32:                                               ; preds = %26
-  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %34 = getelementptr inbounds i8, ptr %28, i64 %33
-  %35 = load ptr, ptr %34, align 8
-  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %37 = icmp eq ptr %35, %36
-  br i1 %37, label %44, label %300
-38:                                               ; preds = %26
-  %39 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
-  %40 = load i64, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %40, %42
-  br i1 %43, label %44, label %300
-44:                                               ; preds = %38, %32, %7
-  %45 = icmp sgt i64 %3, 0
-  br i1 %45, label %46, label %87
-46:                                               ; preds = %44
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  br label %48
-48:                                               ; preds = %46, %84
-  %49 = phi i64 [ 0, %46 ], [ %85, %84 ]
-  %50 = getelementptr inbounds ptr, ptr %2, i64 %49
-  %51 = load ptr, ptr %50, align 8
-  %52 = getelementptr inbounds %struct.Object, ptr %51, i64 0, i32 1
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds %struct.Type, ptr %53, i64 0, i32 5
+  %12 = alloca i32, align 4
+  %13 = alloca [8 x %struct.Operand], align 16
+  %14 = icmp eq ptr %6, null
+  br i1 %14, label %45, label %15
+15:                                               ; preds = %7
+  %16 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
+  %17 = load ptr, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.Type, ptr %17, i64 0, i32 5
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, @handle_dealloc
+  br i1 %20, label %21, label %418
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  %25 = icmp eq ptr %23, @_Py_NoneStruct
+  %26 = or i1 %24, %25
+  br i1 %26, label %27, label %418
+27:                                               ; preds = %21
+  %28 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, null
+  %31 = icmp eq ptr %29, @_Py_NoneStruct
+  %32 = or i1 %30, %31
+  br i1 %32, label %39, label %33
+33:                                               ; preds = %27
+  %34 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %35 = getelementptr inbounds i8, ptr %29, i64 %34
+  %36 = load ptr, ptr %35, align 8
+  %37 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %38 = icmp eq ptr %36, %37
+  br i1 %38, label %45, label %418
+39:                                               ; preds = %27
+  %40 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
+  %41 = load i64, ptr %40, align 8
+  %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %41, %43
+  br i1 %44, label %45, label %418
+45:                                               ; preds = %39, %33, %7
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %47 = icmp eq i64 %46, 0
+  br i1 %47, label %162, label %48
+48:                                               ; preds = %45
+  %49 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp eq i64 %50, 0
+  br i1 %51, label %52, label %162
+52:                                               ; preds = %48
+  br i1 %14, label %75, label %53
+53:                                               ; preds = %52
+  %54 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
   %55 = load ptr, ptr %54, align 8
-  %56 = icmp eq ptr %55, @handle_dealloc
-  br i1 %56, label %57, label %84
-57:                                               ; preds = %48
-  %58 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 5
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, null
-  %61 = icmp eq ptr %59, @_Py_NoneStruct
-  %62 = or i1 %60, %61
-  br i1 %62, label %84, label %63
-63:                                               ; preds = %57
-  %64 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 1
-  %65 = load i64, ptr %64, align 8
-  %66 = load i64, ptr %47, align 8
-  %67 = icmp eq i64 %65, %66
-  br i1 %67, label %68, label %81
-68:                                               ; preds = %63, %68
-  %69 = phi ptr [ %71, %68 ], [ %51, %63 ]
-  %70 = getelementptr inbounds %struct.Handle, ptr %69, i64 0, i32 5
+  %56 = icmp eq ptr %55, null
+  %57 = icmp eq ptr %55, @_Py_NoneStruct
+  %58 = or i1 %56, %57
+  br i1 %58, label %162, label %59
+59:                                               ; preds = %53
+  %60 = load i64, ptr %55, align 8
+  %61 = icmp eq i64 %60, 1
+  br i1 %61, label %62, label %162
+62:                                               ; preds = %59
+  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %64 = getelementptr inbounds i8, ptr %55, i64 %63
+  %65 = load ptr, ptr %64, align 8
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %67 = icmp eq ptr %65, %66
+  br i1 %67, label %68, label %162
+68:                                               ; preds = %62
+  %69 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %70 = getelementptr inbounds i8, ptr %55, i64 %69
   %71 = load ptr, ptr %70, align 8
-  %72 = icmp eq ptr %71, null
-  %73 = icmp eq ptr %71, @_Py_NoneStruct
-  %74 = or i1 %72, %73
-  br i1 %74, label %75, label %68
-75:                                               ; preds = %68
-  %76 = getelementptr inbounds %struct.Handle, ptr %69, i64 0, i32 7
-  %77 = load i64, ptr %76, align 8
-  %78 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 8
-  %79 = load i64, ptr %78, align 8
-  %80 = icmp eq i64 %77, %79
-  br i1 %80, label %84, label %81
-81:                                               ; preds = %63, %75
-  %82 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %51)
-  %83 = icmp eq i32 %82, 0
-  br i1 %83, label %300, label %84
-84:                                               ; preds = %48, %57, %75, %81
-  %85 = add nuw nsw i64 %49, 1
-  %86 = icmp eq i64 %85, %3
-  br i1 %86, label %87, label %48
-87:                                               ; preds = %84, %44
-  %88 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
-  %89 = load ptr, ptr %88, align 8
-  %90 = getelementptr inbounds %struct.Position, ptr %89, i64 0, i32 2
-  %91 = load ptr, ptr %90, align 8
-  %92 = icmp eq ptr %91, null
-  br i1 %92, label %300, label %93
-93:                                               ; preds = %87, %98
-  %94 = phi ptr [ %100, %98 ], [ %91, %87 ]
-  %95 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 4
-  %96 = load ptr, ptr %95, align 8
-  %97 = icmp eq ptr %96, %1
-  br i1 %97, label %102, label %98
-98:                                               ; preds = %93
-  %99 = getelementptr inbounds %struct.Position, ptr %94, i64 0, i32 3
-  %100 = load ptr, ptr %99, align 8
-  %101 = icmp eq ptr %100, null
-  br i1 %101, label %300, label %93
-102:                                              ; preds = %93
-  call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %12)
-  %103 = icmp sgt i64 %3, 8
-  br i1 %103, label %104, label %120
-104:                                              ; preds = %102
-  %105 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 23
-  %106 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 24
+  %72 = icmp eq ptr %71, @_Py_NoneStruct
+  %73 = icmp sgt i64 %3, 0
+  %74 = and i1 %73, %72
+  br i1 %74, label %77, label %162
+75:                                               ; preds = %52
+  %76 = icmp sgt i64 %3, 0
+  br i1 %76, label %77, label %205
+77:                                               ; preds = %75, %68
+  %78 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %79
+79:                                               ; preds = %158, %77
+  %80 = phi i64 [ %149, %158 ], [ %46, %77 ]
+  %81 = phi i64 [ %159, %158 ], [ 0, %77 ]
+  %82 = phi i1 [ false, %158 ], [ true, %77 ]
+  br label %83
+83:                                               ; preds = %79, %155
+  %84 = phi i64 [ %156, %155 ], [ %81, %79 ]
+  %85 = getelementptr inbounds ptr, ptr %2, i64 %84
+  %86 = load ptr, ptr %85, align 8
+  %87 = getelementptr inbounds %struct.Object, ptr %86, i64 0, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = getelementptr inbounds %struct.Type, ptr %88, i64 0, i32 5
+  %90 = load ptr, ptr %89, align 8
+  %91 = icmp eq ptr %90, @handle_dealloc
+  br i1 %91, label %92, label %155
+92:                                               ; preds = %83, %92
+  %93 = phi ptr [ %95, %92 ], [ %86, %83 ]
+  %94 = getelementptr inbounds %struct.Handle, ptr %93, i64 0, i32 5
+  %95 = load ptr, ptr %94, align 8
+  %96 = icmp eq ptr %95, null
+  %97 = icmp eq ptr %95, @_Py_NoneStruct
+  %98 = or i1 %96, %97
+  br i1 %98, label %99, label %92
+99:                                               ; preds = %92
+  %100 = getelementptr inbounds %struct.Handle, ptr %93, i64 0, i32 4
+  %101 = load ptr, ptr %100, align 8
+  %102 = icmp eq ptr %101, null
+  %103 = icmp eq ptr %101, @_Py_NoneStruct
+  %104 = or i1 %102, %103
+  br i1 %104, label %162, label %105
+105:                                              ; preds = %99
+  %106 = getelementptr inbounds %struct.Handle, ptr %93, i64 0, i32 1
   %107 = load i64, ptr %106, align 8
-  %108 = icmp slt i64 %107, %3
-  %109 = load ptr, ptr %105, align 8
-  br i1 %108, label %110, label %120
-110:                                              ; preds = %104
-  %111 = lshr i64 %3, 1
-  %112 = add nuw i64 %3, 64
-  %113 = add nuw i64 %112, %111
-  %114 = mul nsw i64 %113, 24
-  %115 = tail call ptr @PyMem_RawRealloc(ptr noundef %109, i64 noundef %114)
-  %116 = icmp eq ptr %115, null
-  br i1 %116, label %118, label %117
-117:                                              ; preds = %110
-  store ptr %115, ptr %105, align 8
-  store i64 %113, ptr %106, align 8
-  br label %120
-118:                                              ; preds = %110
-  %119 = tail call ptr @PyErr_NoMemory()
-  br label %298
-120:                                              ; preds = %117, %104, %102
-  %121 = phi ptr [ %12, %102 ], [ %109, %104 ], [ %115, %117 ]
-  %122 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %121)
-  %123 = icmp slt i64 %122, 0
-  br i1 %123, label %298, label %124
-124:                                              ; preds = %120
-  %125 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
-  %126 = icmp slt i64 %3, 1
-  %127 = icmp eq ptr %4, null
-  br label %128
-128:                                              ; preds = %124, %292
-  %129 = phi ptr [ %94, %124 ], [ %294, %292 ]
-  %130 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 4
-  %131 = load ptr, ptr %130, align 8
-  %132 = icmp eq ptr %131, %1
-  br i1 %132, label %133, label %292
-133:                                              ; preds = %128
-  %134 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 12
-  %135 = load i64, ptr %134, align 8
-  %136 = icmp eq i64 %135, %3
-  br i1 %136, label %137, label %292
-137:                                              ; preds = %133
-  %138 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 6
-  %139 = load i64, ptr %138, align 8
-  %140 = icmp eq i64 %139, %5
-  br i1 %140, label %141, label %292
-141:                                              ; preds = %137
-  %142 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 5
-  %143 = load ptr, ptr %142, align 8
-  br i1 %13, label %146, label %144
-144:                                              ; preds = %141
-  %145 = load ptr, ptr %125, align 8
-  br label %146
-146:                                              ; preds = %141, %144
-  %147 = phi ptr [ %145, %144 ], [ null, %141 ]
-  %148 = icmp eq ptr %143, %147
-  br i1 %148, label %149, label %292
-149:                                              ; preds = %146
-  br i1 %126, label %205, label %150
-150:                                              ; preds = %149
-  %151 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 16
-  %152 = load ptr, ptr %151, align 8
-  %153 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
-  %154 = load i64, ptr %152, align 8
-  %155 = and i64 %154, 15
-  %156 = load i64, ptr %121, align 8
-  %157 = icmp eq i64 %155, %156
-  br i1 %157, label %165, label %292
-158:                                              ; preds = %199
-  %159 = getelementptr inbounds %struct.Operand, ptr %152, i64 %200
-  %160 = load i64, ptr %159, align 8
-  %161 = and i64 %160, 15
-  %162 = getelementptr inbounds %struct.Operand, ptr %121, i64 %200
-  %163 = load i64, ptr %162, align 8
-  %164 = icmp eq i64 %161, %163
-  br i1 %164, label %165, label %203
-165:                                              ; preds = %150, %158
-  %166 = phi i64 [ %160, %158 ], [ %154, %150 ]
-  %167 = phi i64 [ %200, %158 ], [ 0, %150 ]
-  %168 = phi i1 [ %201, %158 ], [ false, %150 ]
-  %169 = and i64 %166, -2
-  %170 = icmp eq i64 %169, 4
-  br i1 %170, label %177, label %171
-171:                                              ; preds = %165
-  %172 = icmp eq i64 %166, 37
-  br i1 %172, label %173, label %177
-173:                                              ; preds = %171
-  %174 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 1
-  %175 = load i64, ptr %174, align 8
-  %176 = icmp sgt i64 %175, -1
-  br label %177
-177:                                              ; preds = %173, %171, %165
-  %178 = phi i1 [ true, %165 ], [ false, %171 ], [ %176, %173 ]
-  %179 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 1
-  %180 = load i64, ptr %179, align 8
-  %181 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 1
-  %182 = load i64, ptr %181, align 8
-  %183 = icmp eq i64 %180, %182
-  br i1 %183, label %188, label %184
-184:                                              ; preds = %177
-  %185 = load i64, ptr %153, align 8
-  %186 = icmp ne i64 %185, 0
-  %187 = select i1 %186, i1 %178, i1 false
-  br i1 %187, label %188, label %203
-188:                                              ; preds = %184, %177
-  %189 = getelementptr inbounds %struct.Operand, ptr %152, i64 %167, i32 2
-  %190 = load i64, ptr %189, align 8
-  %191 = getelementptr inbounds %struct.Operand, ptr %121, i64 %167, i32 2
-  %192 = load i64, ptr %191, align 8
-  %193 = icmp eq i64 %190, %192
-  br i1 %193, label %199, label %194
-194:                                              ; preds = %188
-  %195 = load i64, ptr %153, align 8
-  %196 = icmp ne i64 %195, 0
-  %197 = icmp eq i64 %166, 6
-  %198 = and i1 %197, %196
-  br i1 %198, label %199, label %203
-199:                                              ; preds = %194, %188
-  %200 = add nuw nsw i64 %167, 1
-  %201 = icmp sge i64 %200, %3
-  %202 = icmp eq i64 %200, %3
-  br i1 %202, label %203, label %158
-203:                                              ; preds = %199, %194, %184, %158
-  %204 = phi i1 [ %201, %158 ], [ %168, %184 ], [ %168, %194 ], [ %201, %199 ]
-  br i1 %204, label %205, label %292
-205:                                              ; preds = %149, %203
+  %108 = load i64, ptr %78, align 8
+  %109 = icmp eq i64 %107, %108
+  br i1 %109, label %162, label %110
+110:                                              ; preds = %105
+  %111 = load i64, ptr %49, align 8
+  %112 = icmp eq i64 %111, 0
+  br i1 %112, label %113, label %162
+113:                                              ; preds = %110
+  %114 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 3
+  %115 = load ptr, ptr %114, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %12)
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %117 = getelementptr inbounds i8, ptr %115, i64 %116
+  %118 = load ptr, ptr %117, align 8
+  %119 = getelementptr inbounds %struct.Object, ptr %118, i64 1
+  %120 = load i64, ptr %119, align 8
+  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %122 = and i64 %121, 63
+  %123 = lshr i64 %120, %122
+  %124 = getelementptr inbounds %struct.Object, ptr %118, i64 1, i32 1
+  store i32 0, ptr %12, align 4
+  %125 = icmp sgt i64 %121, -1
+  br i1 %125, label %126, label %143
+126:                                              ; preds = %113
+  %127 = icmp eq i64 %121, 0
+  %128 = and i64 %120, 2
+  %129 = icmp eq i64 %128, 0
+  %130 = select i1 %127, i1 true, i1 %129
+  br i1 %130, label %131, label %143
+131:                                              ; preds = %126
+  switch i64 %123, label %143 [
+    i64 1, label %132
+    i64 2, label %135
+  ]
+132:                                              ; preds = %131
+  %133 = load i32, ptr %124, align 4
+  %134 = zext i32 %133 to i64
+  br label %148
+135:                                              ; preds = %131
+  %136 = load i32, ptr %124, align 4
+  %137 = zext i32 %136 to i64
+  %138 = getelementptr inbounds i8, ptr %118, i64 28
+  %139 = load i32, ptr %138, align 4
+  %140 = zext i32 %139 to i64
+  %141 = shl nuw nsw i64 %140, 30
+  %142 = or i64 %141, %137
+  br label %148
+143:                                              ; preds = %131, %126, %113
+  %144 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %118, ptr noundef nonnull %12)
+  %145 = load i32, ptr %12, align 4
+  %146 = icmp eq i32 %145, 0
+  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  br label %148
+148:                                              ; preds = %143, %135, %132
+  %149 = phi i64 [ %147, %143 ], [ %80, %132 ], [ %80, %135 ]
+  %150 = phi i1 [ %146, %143 ], [ true, %132 ], [ true, %135 ]
+  %151 = phi i64 [ %144, %143 ], [ %134, %132 ], [ %142, %135 ]
+  %152 = shl nsw i64 %149, 3
+  %153 = icmp sle i64 %151, %152
+  %154 = select i1 %153, i1 %150, i1 false
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %12)
+  br i1 %154, label %158, label %162
+155:                                              ; preds = %83
+  %156 = add nuw nsw i64 %84, 1
+  %157 = icmp eq i64 %156, %3
+  br i1 %157, label %161, label %83
+158:                                              ; preds = %148
+  %159 = add nuw nsw i64 %84, 1
+  %160 = icmp eq i64 %159, %3
+  br i1 %160, label %418, label %79
+161:                                              ; preds = %155
+  br i1 %82, label %162, label %418
+162:                                              ; preds = %99, %105, %110, %148, %59, %62, %45, %48, %53, %68, %161
+  %163 = icmp sgt i64 %3, 0
+  br i1 %163, label %164, label %205
+164:                                              ; preds = %162
+  %165 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %166
+166:                                              ; preds = %164, %202
+  %167 = phi i64 [ 0, %164 ], [ %203, %202 ]
+  %168 = getelementptr inbounds ptr, ptr %2, i64 %167
+  %169 = load ptr, ptr %168, align 8
+  %170 = getelementptr inbounds %struct.Object, ptr %169, i64 0, i32 1
+  %171 = load ptr, ptr %170, align 8
+  %172 = getelementptr inbounds %struct.Type, ptr %171, i64 0, i32 5
+  %173 = load ptr, ptr %172, align 8
+  %174 = icmp eq ptr %173, @handle_dealloc
+  br i1 %174, label %175, label %202
+175:                                              ; preds = %166
+  %176 = getelementptr inbounds %struct.Handle, ptr %169, i64 0, i32 5
+  %177 = load ptr, ptr %176, align 8
+  %178 = icmp eq ptr %177, null
+  %179 = icmp eq ptr %177, @_Py_NoneStruct
+  %180 = or i1 %178, %179
+  br i1 %180, label %202, label %181
+181:                                              ; preds = %175
+  %182 = getelementptr inbounds %struct.Handle, ptr %169, i64 0, i32 1
+  %183 = load i64, ptr %182, align 8
+  %184 = load i64, ptr %165, align 8
+  %185 = icmp eq i64 %183, %184
+  br i1 %185, label %186, label %199
+186:                                              ; preds = %181, %186
+  %187 = phi ptr [ %189, %186 ], [ %169, %181 ]
+  %188 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 5
+  %189 = load ptr, ptr %188, align 8
+  %190 = icmp eq ptr %189, null
+  %191 = icmp eq ptr %189, @_Py_NoneStruct
+  %192 = or i1 %190, %191
+  br i1 %192, label %193, label %186
+193:                                              ; preds = %186
+  %194 = getelementptr inbounds %struct.Handle, ptr %187, i64 0, i32 7
+  %195 = load i64, ptr %194, align 8
+  %196 = getelementptr inbounds %struct.Handle, ptr %169, i64 0, i32 8
+  %197 = load i64, ptr %196, align 8
+  %198 = icmp eq i64 %195, %197
+  br i1 %198, label %202, label %199
+199:                                              ; preds = %181, %193
+  %200 = call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %169)
+  %201 = icmp eq i32 %200, 0
+  br i1 %201, label %418, label %202
+202:                                              ; preds = %166, %175, %193, %199
+  %203 = add nuw nsw i64 %167, 1
+  %204 = icmp eq i64 %203, %3
+  br i1 %204, label %205, label %166
+205:                                              ; preds = %202, %75, %162
+  %206 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %207 = load ptr, ptr %206, align 8
+  %208 = getelementptr inbounds %struct.Position, ptr %207, i64 0, i32 2
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, null
+  br i1 %210, label %418, label %211
+211:                                              ; preds = %205, %216
+  %212 = phi ptr [ %218, %216 ], [ %209, %205 ]
+  %213 = getelementptr inbounds %struct.Position, ptr %212, i64 0, i32 4
+  %214 = load ptr, ptr %213, align 8
+  %215 = icmp eq ptr %214, %1
+  br i1 %215, label %220, label %216
+216:                                              ; preds = %211
+  %217 = getelementptr inbounds %struct.Position, ptr %212, i64 0, i32 3
+  %218 = load ptr, ptr %217, align 8
+  %219 = icmp eq ptr %218, null
+  br i1 %219, label %418, label %211
+220:                                              ; preds = %211
+  call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %13)
+  %221 = icmp sgt i64 %3, 8
+  br i1 %221, label %222, label %238
+222:                                              ; preds = %220
+  %223 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 23
+  %224 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 24
+  %225 = load i64, ptr %224, align 8
+  %226 = icmp slt i64 %225, %3
+  %227 = load ptr, ptr %223, align 8
+  br i1 %226, label %228, label %238
+228:                                              ; preds = %222
+  %229 = lshr i64 %3, 1
+  %230 = add nuw i64 %3, 64
+  %231 = add nuw i64 %230, %229
+  %232 = mul nsw i64 %231, 24
+  %233 = call ptr @PyMem_RawRealloc(ptr noundef %227, i64 noundef %232)
+  %234 = icmp eq ptr %233, null
+  br i1 %234, label %236, label %235
+235:                                              ; preds = %228
+  store ptr %233, ptr %223, align 8
+  store i64 %231, ptr %224, align 8
+  br label %238
+236:                                              ; preds = %228
+  %237 = call ptr @PyErr_NoMemory()
+  br label %416
+238:                                              ; preds = %235, %222, %220
+  %239 = phi ptr [ %13, %220 ], [ %227, %222 ], [ %233, %235 ]
+  %240 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %239)
+  %241 = icmp slt i64 %240, 0
+  br i1 %241, label %416, label %242
+242:                                              ; preds = %238
+  %243 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
+  %244 = icmp slt i64 %3, 1
+  %245 = icmp eq ptr %4, null
+  br label %246
+246:                                              ; preds = %242, %410
+  %247 = phi ptr [ %212, %242 ], [ %412, %410 ]
+  %248 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 4
+  %249 = load ptr, ptr %248, align 8
+  %250 = icmp eq ptr %249, %1
+  br i1 %250, label %251, label %410
+251:                                              ; preds = %246
+  %252 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 12
+  %253 = load i64, ptr %252, align 8
+  %254 = icmp eq i64 %253, %3
+  br i1 %254, label %255, label %410
+255:                                              ; preds = %251
+  %256 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 6
+  %257 = load i64, ptr %256, align 8
+  %258 = icmp eq i64 %257, %5
+  br i1 %258, label %259, label %410
+259:                                              ; preds = %255
+  %260 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 5
+  %261 = load ptr, ptr %260, align 8
+  br i1 %14, label %264, label %262
+262:                                              ; preds = %259
+  %263 = load ptr, ptr %243, align 8
+  br label %264
+264:                                              ; preds = %259, %262
+  %265 = phi ptr [ %263, %262 ], [ null, %259 ]
+  %266 = icmp eq ptr %261, %265
+  br i1 %266, label %267, label %410
+267:                                              ; preds = %264
+  br i1 %244, label %323, label %268
+268:                                              ; preds = %267
+  %269 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 16
+  %270 = load ptr, ptr %269, align 8
+  %271 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 8
+  %272 = load i64, ptr %270, align 8
+  %273 = and i64 %272, 15
+  %274 = load i64, ptr %239, align 8
+  %275 = icmp eq i64 %273, %274
+  br i1 %275, label %283, label %410
+276:                                              ; preds = %317
+  %277 = getelementptr inbounds %struct.Operand, ptr %270, i64 %318
+  %278 = load i64, ptr %277, align 8
+  %279 = and i64 %278, 15
+  %280 = getelementptr inbounds %struct.Operand, ptr %239, i64 %318
+  %281 = load i64, ptr %280, align 8
+  %282 = icmp eq i64 %279, %281
+  br i1 %282, label %283, label %321
+283:                                              ; preds = %268, %276
+  %284 = phi i64 [ %278, %276 ], [ %272, %268 ]
+  %285 = phi i64 [ %318, %276 ], [ 0, %268 ]
+  %286 = phi i1 [ %319, %276 ], [ false, %268 ]
+  %287 = and i64 %284, -2
+  %288 = icmp eq i64 %287, 4
+  br i1 %288, label %295, label %289
+289:                                              ; preds = %283
+  %290 = icmp eq i64 %284, 37
+  br i1 %290, label %291, label %295
+291:                                              ; preds = %289
+  %292 = getelementptr inbounds %struct.Operand, ptr %239, i64 %285, i32 1
+  %293 = load i64, ptr %292, align 8
+  %294 = icmp sgt i64 %293, -1
+  br label %295
+295:                                              ; preds = %291, %289, %283
+  %296 = phi i1 [ true, %283 ], [ false, %289 ], [ %294, %291 ]
+  %297 = getelementptr inbounds %struct.Operand, ptr %270, i64 %285, i32 1
+  %298 = load i64, ptr %297, align 8
+  %299 = getelementptr inbounds %struct.Operand, ptr %239, i64 %285, i32 1
+  %300 = load i64, ptr %299, align 8
+  %301 = icmp eq i64 %298, %300
+  br i1 %301, label %306, label %302
+302:                                              ; preds = %295
+  %303 = load i64, ptr %271, align 8
+  %304 = icmp ne i64 %303, 0
+  %305 = select i1 %304, i1 %296, i1 false
+  br i1 %305, label %306, label %321
+306:                                              ; preds = %302, %295
+  %307 = getelementptr inbounds %struct.Operand, ptr %270, i64 %285, i32 2
+  %308 = load i64, ptr %307, align 8
+  %309 = getelementptr inbounds %struct.Operand, ptr %239, i64 %285, i32 2
+  %310 = load i64, ptr %309, align 8
+  %311 = icmp eq i64 %308, %310
+  br i1 %311, label %317, label %312
+312:                                              ; preds = %306
+  %313 = load i64, ptr %271, align 8
+  %314 = icmp ne i64 %313, 0
+  %315 = icmp eq i64 %284, 6
+  %316 = and i1 %315, %314
+  br i1 %316, label %317, label %321
+317:                                              ; preds = %312, %306
+  %318 = add nuw nsw i64 %285, 1
+  %319 = icmp sge i64 %318, %3
+  %320 = icmp eq i64 %318, %3
+  br i1 %320, label %321, label %276
+321:                                              ; preds = %317, %312, %302, %276
+  %322 = phi i1 [ %319, %276 ], [ %286, %302 ], [ %286, %312 ], [ %319, %317 ]
+  br i1 %322, label %323, label %410
+323:                                              ; preds = %267, %321
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   store i64 0, ptr %10, align 8
-  br i1 %127, label %211, label %206
-206:                                              ; preds = %205
-  %207 = call i64 @PyDict_Size(ptr noundef nonnull %4)
-  %208 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
-  %209 = load i64, ptr %208, align 8
-  %210 = sub nsw i64 %207, %209
-  br label %215
-211:                                              ; preds = %205
-  %212 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 13
-  %213 = load i64, ptr %212, align 8
-  %214 = sub nsw i64 0, %213
-  br label %215
-215:                                              ; preds = %211, %206
-  %216 = phi i64 [ %209, %206 ], [ %213, %211 ]
-  %217 = phi i64 [ %210, %206 ], [ %214, %211 ]
-  switch i64 %217, label %291 [
-    i64 0, label %222
-    i64 1, label %218
+  br i1 %245, label %329, label %324
+324:                                              ; preds = %323
+  %325 = call i64 @PyDict_Size(ptr noundef nonnull %4)
+  %326 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 13
+  %327 = load i64, ptr %326, align 8
+  %328 = sub nsw i64 %325, %327
+  br label %333
+329:                                              ; preds = %323
+  %330 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 13
+  %331 = load i64, ptr %330, align 8
+  %332 = sub nsw i64 0, %331
+  br label %333
+333:                                              ; preds = %329, %324
+  %334 = phi i64 [ %327, %324 ], [ %331, %329 ]
+  %335 = phi i64 [ %328, %324 ], [ %332, %329 ]
+  switch i64 %335, label %409 [
+    i64 0, label %340
+    i64 1, label %336
   ]
-218:                                              ; preds = %215
-  %219 = load ptr, ptr %130, align 8
-  %220 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
-  %221 = icmp eq ptr %219, %220
-  br i1 %221, label %222, label %291
-222:                                              ; preds = %218, %215
-  %223 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 17
-  %224 = load ptr, ptr %223, align 8
-  %225 = getelementptr inbounds %struct.Param, ptr %224, i64 %216
-  %226 = icmp sgt i64 %216, 0
-  br i1 %226, label %227, label %296
-227:                                              ; preds = %222
-  %228 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 8
-  %229 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 19
-  br label %230
-230:                                              ; preds = %288, %227
-  %231 = phi ptr [ %224, %227 ], [ %289, %288 ]
-  %232 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %233 = icmp eq i32 %232, 0
-  br i1 %233, label %296, label %234
-234:                                              ; preds = %230
-  %235 = load ptr, ptr %8, align 8
-  %236 = load ptr, ptr %231, align 8
-  %237 = icmp eq ptr %235, %236
-  br i1 %237, label %238, label %291
-238:                                              ; preds = %234
-  %239 = getelementptr inbounds %struct.Param, ptr %231, i64 0, i32 2
-  %240 = load i64, ptr %239, align 8
-  %241 = icmp eq i64 %240, 0
-  %242 = load ptr, ptr %9, align 8
-  br i1 %241, label %243, label %248
-243:                                              ; preds = %238
-  %244 = getelementptr inbounds %struct.Param, ptr %231, i64 0, i32 1
-  %245 = load ptr, ptr %244, align 8
-  %246 = call fastcc i32 @same(ptr noundef %242, ptr noundef %245)
-  %247 = icmp eq i32 %246, 0
-  br i1 %247, label %291, label %288
-248:                                              ; preds = %238
-  %249 = getelementptr inbounds %struct.Object, ptr %242, i64 0, i32 1
-  %250 = load ptr, ptr %249, align 8
-  %251 = icmp eq ptr %250, @PyTuple_Type
-  br i1 %251, label %252, label %291
-252:                                              ; preds = %248
-  %253 = getelementptr inbounds %struct.Tuple, ptr %242, i64 0, i32 1
-  %254 = load i64, ptr %253, align 8
-  %255 = getelementptr inbounds %struct.Param, ptr %231, i64 0, i32 3
-  %256 = load i64, ptr %255, align 8
-  %257 = icmp eq i64 %254, %256
-  br i1 %257, label %258, label %291
-258:                                              ; preds = %252
-  %259 = icmp sgt i64 %254, 0
-  br i1 %259, label %260, label %288
-260:                                              ; preds = %258
-  %261 = getelementptr inbounds %struct.Param, ptr %231, i64 0, i32 4
-  br label %262
-262:                                              ; preds = %284, %260
-  %263 = phi i64 [ 0, %260 ], [ %285, %284 ]
+336:                                              ; preds = %333
+  %337 = load ptr, ptr %248, align 8
+  %338 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %339 = icmp eq ptr %337, %338
+  br i1 %339, label %340, label %409
+340:                                              ; preds = %336, %333
+  %341 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 17
+  %342 = load ptr, ptr %341, align 8
+  %343 = getelementptr inbounds %struct.Param, ptr %342, i64 %334
+  %344 = icmp sgt i64 %334, 0
+  br i1 %344, label %345, label %414
+345:                                              ; preds = %340
+  %346 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 8
+  %347 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 19
+  br label %348
+348:                                              ; preds = %406, %345
+  %349 = phi ptr [ %342, %345 ], [ %407, %406 ]
+  %350 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %351 = icmp eq i32 %350, 0
+  br i1 %351, label %414, label %352
+352:                                              ; preds = %348
+  %353 = load ptr, ptr %8, align 8
+  %354 = load ptr, ptr %349, align 8
+  %355 = icmp eq ptr %353, %354
+  br i1 %355, label %356, label %409
+356:                                              ; preds = %352
+  %357 = getelementptr inbounds %struct.Param, ptr %349, i64 0, i32 2
+  %358 = load i64, ptr %357, align 8
+  %359 = icmp eq i64 %358, 0
+  %360 = load ptr, ptr %9, align 8
+  br i1 %359, label %361, label %366
+361:                                              ; preds = %356
+  %362 = getelementptr inbounds %struct.Param, ptr %349, i64 0, i32 1
+  %363 = load ptr, ptr %362, align 8
+  %364 = call fastcc i32 @same(ptr noundef %360, ptr noundef %363)
+  %365 = icmp eq i32 %364, 0
+  br i1 %365, label %409, label %406
+366:                                              ; preds = %356
+  %367 = getelementptr inbounds %struct.Object, ptr %360, i64 0, i32 1
+  %368 = load ptr, ptr %367, align 8
+  %369 = icmp eq ptr %368, @PyTuple_Type
+  br i1 %369, label %370, label %409
+370:                                              ; preds = %366
+  %371 = getelementptr inbounds %struct.Tuple, ptr %360, i64 0, i32 1
+  %372 = load i64, ptr %371, align 8
+  %373 = getelementptr inbounds %struct.Param, ptr %349, i64 0, i32 3
+  %374 = load i64, ptr %373, align 8
+  %375 = icmp eq i64 %372, %374
+  br i1 %375, label %376, label %409
+376:                                              ; preds = %370
+  %377 = icmp sgt i64 %372, 0
+  br i1 %377, label %378, label %406
+378:                                              ; preds = %376
+  %379 = getelementptr inbounds %struct.Param, ptr %349, i64 0, i32 4
+  br label %380
+380:                                              ; preds = %402, %378
+  %381 = phi i64 [ 0, %378 ], [ %403, %402 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11)
-  %264 = getelementptr inbounds %struct.Tuple, ptr %242, i64 0, i32 2, i64 %263
-  %265 = load ptr, ptr %264, align 8
-  %266 = getelementptr inbounds %struct.Object, ptr %265, i64 0, i32 1
-  %267 = load ptr, ptr %266, align 8
-  %268 = icmp eq ptr %267, @PyLong_Type
-  br i1 %268, label %269, label %283
-269:                                              ; preds = %262
-  %270 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %265, ptr noundef nonnull %11)
-  %271 = load i32, ptr %11, align 4
-  %272 = icmp eq i32 %271, 0
-  br i1 %272, label %273, label %283
-273:                                              ; preds = %269
-  %274 = load i64, ptr %228, align 8
-  %275 = icmp eq i64 %274, 0
-  br i1 %275, label %276, label %284
-276:                                              ; preds = %273
-  %277 = load ptr, ptr %229, align 8
-  %278 = load i64, ptr %261, align 8
-  %279 = getelementptr i64, ptr %277, i64 %278
-  %280 = getelementptr i64, ptr %279, i64 %263
-  %281 = load i64, ptr %280, align 8
-  %282 = icmp eq i64 %270, %281
-  br i1 %282, label %284, label %283
-283:                                              ; preds = %276, %269, %262
+  %382 = getelementptr inbounds %struct.Tuple, ptr %360, i64 0, i32 2, i64 %381
+  %383 = load ptr, ptr %382, align 8
+  %384 = getelementptr inbounds %struct.Object, ptr %383, i64 0, i32 1
+  %385 = load ptr, ptr %384, align 8
+  %386 = icmp eq ptr %385, @PyLong_Type
+  br i1 %386, label %387, label %401
+387:                                              ; preds = %380
+  %388 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %383, ptr noundef nonnull %11)
+  %389 = load i32, ptr %11, align 4
+  %390 = icmp eq i32 %389, 0
+  br i1 %390, label %391, label %401
+391:                                              ; preds = %387
+  %392 = load i64, ptr %346, align 8
+  %393 = icmp eq i64 %392, 0
+  br i1 %393, label %394, label %402
+394:                                              ; preds = %391
+  %395 = load ptr, ptr %347, align 8
+  %396 = load i64, ptr %379, align 8
+  %397 = getelementptr i64, ptr %395, i64 %396
+  %398 = getelementptr i64, ptr %397, i64 %381
+  %399 = load i64, ptr %398, align 8
+  %400 = icmp eq i64 %388, %399
+  br i1 %400, label %402, label %401
+401:                                              ; preds = %394, %387, %380
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  br label %291
-284:                                              ; preds = %276, %273
+  br label %409
+402:                                              ; preds = %394, %391
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  %285 = add nuw nsw i64 %263, 1
-  %286 = load i64, ptr %255, align 8
-  %287 = icmp slt i64 %285, %286
-  br i1 %287, label %262, label %288
-288:                                              ; preds = %284, %258, %243
-  %289 = getelementptr inbounds %struct.Param, ptr %231, i64 1
-  %290 = icmp ult ptr %289, %225
-  br i1 %290, label %230, label %296
-291:                                              ; preds = %234, %243, %252, %248, %215, %218, %283
+  %403 = add nuw nsw i64 %381, 1
+  %404 = load i64, ptr %373, align 8
+  %405 = icmp slt i64 %403, %404
+  br i1 %405, label %380, label %406
+406:                                              ; preds = %402, %376, %361
+  %407 = getelementptr inbounds %struct.Param, ptr %349, i64 1
+  %408 = icmp ult ptr %407, %343
+  br i1 %408, label %348, label %414
+409:                                              ; preds = %352, %361, %370, %366, %333, %336, %401
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %292
-292:                                              ; preds = %150, %291, %128, %133, %137, %146, %203
-  %293 = getelementptr inbounds %struct.Position, ptr %129, i64 0, i32 3
-  %294 = load ptr, ptr %293, align 8
-  %295 = icmp eq ptr %294, null
-  br i1 %295, label %298, label %128
-296:                                              ; preds = %222, %230, %288
+  br label %410
+410:                                              ; preds = %268, %409, %246, %251, %255, %264, %321
+  %411 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 3
+  %412 = load ptr, ptr %411, align 8
+  %413 = icmp eq ptr %412, null
+  br i1 %413, label %416, label %246
+414:                                              ; preds = %340, %406, %348
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  %297 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %129, ptr noundef %2, ptr noundef %121, i64 noundef %3, i64 noundef %122, ptr noundef %4, ptr noundef %6)
-  br label %298
-298:                                              ; preds = %292, %118, %120, %296
-  %299 = phi ptr [ null, %118 ], [ null, %120 ], [ %297, %296 ], [ null, %292 ]
-  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %12)
-  br label %300
-300:                                              ; preds = %81, %98, %87, %298, %14, %32, %38, %20
-  %301 = phi ptr [ null, %20 ], [ null, %38 ], [ null, %32 ], [ null, %14 ], [ %299, %298 ], [ null, %87 ], [ null, %98 ], [ null, %81 ]
-  ret ptr %301
+  %415 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %247, ptr noundef %2, ptr noundef %239, i64 noundef %3, i64 noundef %240, ptr noundef %4, ptr noundef %6)
+  br label %416
+416:                                              ; preds = %410, %236, %238, %414
+  %417 = phi ptr [ null, %236 ], [ null, %238 ], [ %415, %414 ], [ null, %410 ]
+  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %13)
+  br label %418
+418:                                              ; preds = %158, %199, %216, %205, %416, %161, %15, %33, %39, %21
+  %419 = phi ptr [ null, %21 ], [ null, %39 ], [ null, %33 ], [ null, %15 ], [ null, %161 ], [ %417, %416 ], [ null, %205 ], [ null, %216 ], [ null, %199 ], [ null, %158 ]
+  ret ptr %419
 }
 define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
@@ -13288,7 +13437,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 86
+  %39 = icmp eq i64 %38, 87
   br i1 %39, label %40, label %47
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -13305,10 +13454,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %48 = load ptr, ptr @PyExc_TypeError, align 8
   %49 = tail call ptr @PyErr_Occurred()
   %50 = icmp eq ptr %49, null
-  br i1 %50, label %51, label %338
+  br i1 %50, label %51, label %352
 51:                                               ; preds = %47
   tail call void @PyErr_SetString(ptr noundef %48, ptr noundef nonnull @.str.26)
-  br label %338
+  br label %352
 52:                                               ; preds = %40, %77
   %53 = phi ptr [ %83, %77 ], [ %43, %40 ]
   %54 = phi i64 [ %82, %77 ], [ 0, %40 ]
@@ -13398,8 +13547,8 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   store ptr %118, ptr %120, align 8
   %121 = add nuw nsw i64 %89, 2
   %122 = icmp eq i64 %121, 46
-  br i1 %122, label %304, label %88
-123:                                              ; preds = %330
+  br i1 %122, label %318, label %88
+123:                                              ; preds = %344
   %124 = load ptr, ptr %21, align 8
   %125 = getelementptr inbounds %struct.Object, ptr %124, i64 0, i32 1
   %126 = load ptr, ptr %125, align 8
@@ -13507,7 +13656,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %205 = getelementptr inbounds ptr, ptr %204, i64 79
   %206 = load ptr, ptr %205, align 8
   %207 = tail call i64 @PyLong_AsLongLong(ptr noundef %206)
-  store i64 %207, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  store i64 %207, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %208 = load ptr, ptr %21, align 8
   %209 = getelementptr inbounds %struct.Object, ptr %208, i64 0, i32 1
   %210 = load ptr, ptr %209, align 8
@@ -13525,7 +13674,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %219 = getelementptr inbounds ptr, ptr %218, i64 80
   %220 = load ptr, ptr %219, align 8
   %221 = tail call i64 @PyLong_AsLongLong(ptr noundef %220)
-  store i64 %221, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  store i64 %221, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %222 = load ptr, ptr %21, align 8
   %223 = getelementptr inbounds %struct.Object, ptr %222, i64 0, i32 1
   %224 = load ptr, ptr %223, align 8
@@ -13544,7 +13693,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %234 = load ptr, ptr %233, align 8
   %235 = tail call i64 @PyLong_AsLongLong(ptr noundef %234)
   %236 = inttoptr i64 %235 to ptr
-  store ptr %236, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  store ptr %236, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %237 = load ptr, ptr %21, align 8
   %238 = getelementptr inbounds %struct.Object, ptr %237, i64 0, i32 1
   %239 = load ptr, ptr %238, align 8
@@ -13563,7 +13712,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %249 = load ptr, ptr %248, align 8
   %250 = tail call i64 @PyLong_AsLongLong(ptr noundef %249)
   %251 = inttoptr i64 %250 to ptr
-  store ptr %251, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  store ptr %251, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %252 = load ptr, ptr %21, align 8
   %253 = getelementptr inbounds %struct.Object, ptr %252, i64 0, i32 1
   %254 = load ptr, ptr %253, align 8
@@ -13618,75 +13767,93 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %292 = load ptr, ptr %291, align 8
   %293 = tail call i64 @PyLong_AsLongLong(ptr noundef %292)
   store i64 %293, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %294 = load ptr, ptr %21, align 8
+  %295 = getelementptr inbounds %struct.Object, ptr %294, i64 0, i32 1
+  %296 = load ptr, ptr %295, align 8
+  %297 = icmp eq ptr %296, @PyTuple_Type
+  br i1 %297, label %298, label %300
+298:                                              ; preds = %289
+  %299 = getelementptr inbounds %struct.Tuple, ptr %294, i64 0, i32 2
+  br label %303
+300:                                              ; preds = %289
+  %301 = getelementptr inbounds %struct.List, ptr %294, i64 0, i32 2
+  %302 = load ptr, ptr %301, align 8
+  br label %303
+303:                                              ; preds = %298, %300
+  %304 = phi ptr [ %299, %298 ], [ %302, %300 ]
+  %305 = getelementptr inbounds ptr, ptr %304, i64 86
+  %306 = load ptr, ptr %305, align 8
+  %307 = tail call i64 @PyLong_AsLongLong(ptr noundef %306)
+  store i64 %307, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   tail call fastcc void @learn_float64()
-  %294 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
-  store ptr %294, ptr @rooms, align 16
-  %295 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %295, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
-  %296 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %296, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
-  %297 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %297, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
-  %298 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %298, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
-  %299 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %299, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
-  %300 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %300, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
-  %301 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %301, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
-  %302 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %302, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
-  %303 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %303, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
+  %308 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %308, ptr @rooms, align 16
+  %309 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %309, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
+  %310 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %310, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
+  %311 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %311, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
+  %312 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %312, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
+  %313 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %313, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
+  %314 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %314, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
+  %315 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %315, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
+  %316 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %316, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
+  %317 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %317, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %338
-304:                                              ; preds = %115, %330
-  %305 = phi i64 [ %336, %330 ], [ 0, %115 ]
-  %306 = load ptr, ptr %21, align 8
-  %307 = getelementptr inbounds %struct.Object, ptr %306, i64 0, i32 1
-  %308 = load ptr, ptr %307, align 8
-  %309 = icmp eq ptr %308, @PyTuple_Type
-  br i1 %309, label %310, label %312
-310:                                              ; preds = %304
-  %311 = getelementptr inbounds %struct.Tuple, ptr %306, i64 0, i32 2
-  br label %315
-312:                                              ; preds = %304
-  %313 = getelementptr inbounds %struct.List, ptr %306, i64 0, i32 2
-  %314 = load ptr, ptr %313, align 8
-  br label %315
-315:                                              ; preds = %310, %312
-  %316 = phi ptr [ %311, %310 ], [ %314, %312 ]
-  %317 = getelementptr ptr, ptr %316, i64 %305
-  %318 = getelementptr ptr, ptr %317, i64 46
-  %319 = load ptr, ptr %318, align 8
-  %320 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %305
-  store ptr %319, ptr %320, align 8
-  %321 = load ptr, ptr %21, align 8
-  %322 = getelementptr inbounds %struct.Object, ptr %321, i64 0, i32 1
-  %323 = load ptr, ptr %322, align 8
-  %324 = icmp eq ptr %323, @PyTuple_Type
-  br i1 %324, label %325, label %327
-325:                                              ; preds = %315
-  %326 = getelementptr inbounds %struct.Tuple, ptr %321, i64 0, i32 2
-  br label %330
-327:                                              ; preds = %315
-  %328 = getelementptr inbounds %struct.List, ptr %321, i64 0, i32 2
-  %329 = load ptr, ptr %328, align 8
-  br label %330
-330:                                              ; preds = %325, %327
-  %331 = phi ptr [ %326, %325 ], [ %329, %327 ]
-  %332 = getelementptr ptr, ptr %331, i64 %305
-  %333 = getelementptr ptr, ptr %332, i64 60
-  %334 = load ptr, ptr %333, align 8
-  %335 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 62, i64 %305
-  store ptr %334, ptr %335, align 8
-  %336 = add nuw nsw i64 %305, 1
-  %337 = icmp eq i64 %336, 14
-  br i1 %337, label %123, label %304
-338:                                              ; preds = %51, %47, %289
-  %339 = phi ptr [ @_Py_NoneStruct, %289 ], [ null, %47 ], [ null, %51 ]
-  ret ptr %339
+  br label %352
+318:                                              ; preds = %115, %344
+  %319 = phi i64 [ %350, %344 ], [ 0, %115 ]
+  %320 = load ptr, ptr %21, align 8
+  %321 = getelementptr inbounds %struct.Object, ptr %320, i64 0, i32 1
+  %322 = load ptr, ptr %321, align 8
+  %323 = icmp eq ptr %322, @PyTuple_Type
+  br i1 %323, label %324, label %326
+324:                                              ; preds = %318
+  %325 = getelementptr inbounds %struct.Tuple, ptr %320, i64 0, i32 2
+  br label %329
+326:                                              ; preds = %318
+  %327 = getelementptr inbounds %struct.List, ptr %320, i64 0, i32 2
+  %328 = load ptr, ptr %327, align 8
+  br label %329
+329:                                              ; preds = %324, %326
+  %330 = phi ptr [ %325, %324 ], [ %328, %326 ]
+  %331 = getelementptr ptr, ptr %330, i64 %319
+  %332 = getelementptr ptr, ptr %331, i64 46
+  %333 = load ptr, ptr %332, align 8
+  %334 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %319
+  store ptr %333, ptr %334, align 8
+  %335 = load ptr, ptr %21, align 8
+  %336 = getelementptr inbounds %struct.Object, ptr %335, i64 0, i32 1
+  %337 = load ptr, ptr %336, align 8
+  %338 = icmp eq ptr %337, @PyTuple_Type
+  br i1 %338, label %339, label %341
+339:                                              ; preds = %329
+  %340 = getelementptr inbounds %struct.Tuple, ptr %335, i64 0, i32 2
+  br label %344
+341:                                              ; preds = %329
+  %342 = getelementptr inbounds %struct.List, ptr %335, i64 0, i32 2
+  %343 = load ptr, ptr %342, align 8
+  br label %344
+344:                                              ; preds = %339, %341
+  %345 = phi ptr [ %340, %339 ], [ %343, %341 ]
+  %346 = getelementptr ptr, ptr %345, i64 %319
+  %347 = getelementptr ptr, ptr %346, i64 60
+  %348 = load ptr, ptr %347, align 8
+  %349 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 62, i64 %319
+  store ptr %348, ptr %349, align 8
+  %350 = add nuw nsw i64 %319, 1
+  %351 = icmp eq i64 %350, 14
+  br i1 %351, label %123, label %318
+352:                                              ; preds = %51, %47, %303
+  %353 = phi ptr [ @_Py_NoneStruct, %303 ], [ null, %47 ], [ null, %51 ]
+  ret ptr %353
 }
 define internal fastcc void @learn_float64() unnamed_addr {
   %1 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
@@ -14891,7 +15058,7 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
 277:                                              ; preds = %273, %92, %85, %4, %18, %14
   %278 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %279 = load ptr, ptr %278, align 8
-  %280 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %280 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %281 = getelementptr inbounds i8, ptr %279, i64 %280
   %282 = load ptr, ptr %281, align 8
   %283 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
@@ -15341,7 +15508,7 @@ define internal fastcc ptr @learn_near(ptr nocapture noundef readonly %0, ptr no
   %23 = load ptr, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Object, ptr %23, i64 1
   %25 = load i64, ptr %24, align 8
-  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %27 = and i64 %26, 63
   %28 = lshr i64 %25, %27
   %29 = getelementptr inbounds %struct.Object, ptr %23, i64 1, i32 1
@@ -16810,7 +16977,7 @@ define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr nounde
 22:                                               ; preds = %18
   %23 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %24 = load ptr, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %26 = getelementptr inbounds i8, ptr %24, i64 %25
   %27 = load ptr, ptr %26, align 8
   %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 6), align 8
@@ -16895,7 +17062,7 @@ define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef write
 7:                                                ; preds = %2
   %8 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %9 = load i64, ptr %8, align 8
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %11 = and i64 %10, 63
   %12 = lshr i64 %9, %11
   %13 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -16977,7 +17144,7 @@ define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef write
 }
 define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [8 x i64], align 16
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %6 = getelementptr inbounds i8, ptr %0, i64 %5
   %7 = load ptr, ptr %6, align 8
   %8 = ptrtoint ptr %7 to i64
@@ -17075,7 +17242,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %4, i8 0, i64 64, i1 false)
   tail call void @Py_IncRef(ptr noundef %7)
-  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %91 = trunc i64 %1 to i32
   %92 = call ptr %89(ptr noundef %90, ptr noundef %7, i32 noundef %91, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
@@ -17734,7 +17901,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 233:                                              ; preds = %195, %202, %229, %154
   %234 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %235 = load ptr, ptr %234, align 8
-  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %237 = getelementptr inbounds i8, ptr %235, i64 %236
   %238 = load ptr, ptr %237, align 8
   %239 = load ptr, ptr %11, align 8
@@ -17750,7 +17917,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %248 = load ptr, ptr %247, align 8
   %249 = getelementptr inbounds %struct.Object, ptr %248, i64 1
   %250 = load i64, ptr %249, align 8
-  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %252 = and i64 %251, 63
   %253 = lshr i64 %250, %252
   %254 = getelementptr inbounds %struct.Object, ptr %248, i64 1, i32 1
@@ -17908,7 +18075,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %372 = icmp slt i64 %370, %371
   br i1 %372, label %360, label %302
 373:                                              ; preds = %276
-  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %376 = trunc i64 %289 to i32
   %377 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7
@@ -17919,7 +18086,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %381, label %387, label %382
 382:                                              ; preds = %373
   call void @Py_IncRef(ptr noundef %288)
-  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %384 = call i32 %383(ptr noundef nonnull %380, ptr noundef %288)
   %385 = icmp slt i32 %384, 0
   br i1 %385, label %386, label %387
@@ -17984,7 +18151,7 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
 43:                                               ; preds = %38
   %44 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 3
   %45 = load ptr, ptr %44, align 8
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %47 = getelementptr inbounds i8, ptr %45, i64 %46
   %48 = load ptr, ptr %47, align 8
   %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
@@ -18495,7 +18662,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   tail call void @Py_IncRef(ptr noundef nonnull %111)
   %114 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
   %115 = load ptr, ptr %114, align 8
-  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %117 = getelementptr inbounds i8, ptr %115, i64 %116
   %118 = load i64, ptr %117, align 8
   %119 = mul nsw i64 %106, %118
@@ -18513,7 +18680,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %128 = load ptr, ptr %127, align 8
   %129 = getelementptr inbounds %struct.Object, ptr %128, i64 1
   %130 = load i64, ptr %129, align 8
-  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %132 = and i64 %131, 63
   %133 = lshr i64 %130, %132
   %134 = getelementptr inbounds %struct.Object, ptr %128, i64 1, i32 1
@@ -18898,7 +19065,7 @@ define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr noca
   %14 = load ptr, ptr %13, align 8
   %15 = getelementptr inbounds %struct.Object, ptr %14, i64 1
   %16 = load i64, ptr %15, align 8
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %18 = and i64 %17, 63
   %19 = lshr i64 %16, %18
   %20 = getelementptr inbounds %struct.Object, ptr %14, i64 1, i32 1
@@ -18971,7 +19138,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %22 = load ptr, ptr %21, align 8
   %23 = getelementptr inbounds %struct.Object, ptr %22, i64 1
   %24 = load i64, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %26 = and i64 %25, 63
   %27 = lshr i64 %24, %26
   %28 = getelementptr inbounds %struct.Object, ptr %22, i64 1, i32 1
@@ -19930,7 +20097,7 @@ define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture no
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   %23 = getelementptr inbounds %struct.Object, ptr %2, i64 1
   %24 = load i64, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %26 = and i64 %25, 63
   %27 = lshr i64 %24, %26
   %28 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
@@ -20003,7 +20170,7 @@ define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture no
 76:                                               ; preds = %72
   %77 = getelementptr inbounds %struct.Object, ptr %2, i64 1
   %78 = load i64, ptr %77, align 8
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %80 = and i64 %79, 63
   %81 = lshr i64 %78, %80
   %82 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
@@ -20145,7 +20312,7 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %51 = load ptr, ptr %50, align 8
   %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 1
   %53 = load ptr, ptr %52, align 8
-  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %55 = getelementptr inbounds i8, ptr %53, i64 %54
   %56 = load ptr, ptr %55, align 8
   %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 0), align 8
@@ -20229,7 +20396,7 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
   %117 = getelementptr inbounds %struct.Object, ptr %112, i64 1
   %118 = load i64, ptr %117, align 8
-  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %120 = and i64 %119, 63
   %121 = lshr i64 %118, %120
   %122 = getelementptr inbounds %struct.Object, ptr %112, i64 1, i32 1
@@ -20354,7 +20521,7 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %21 = load ptr, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %23 = getelementptr inbounds i8, ptr %21, i64 %22
   %24 = load ptr, ptr %23, align 8
   %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 6), align 8
@@ -21700,7 +21867,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %97 = load ptr, ptr %96, align 8
   %98 = getelementptr inbounds %struct.Object, ptr %97, i64 1
   %99 = load i64, ptr %98, align 8
-  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %101 = and i64 %100, 63
   %102 = lshr i64 %99, %101
   %103 = getelementptr inbounds %struct.Object, ptr %97, i64 1, i32 1
@@ -22838,7 +23005,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %100 = load ptr, ptr %99, align 8
   %101 = getelementptr inbounds %struct.Object, ptr %100, i64 1
   %102 = load i64, ptr %101, align 8
-  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %104 = and i64 %103, 63
   %105 = lshr i64 %102, %104
   %106 = getelementptr inbounds %struct.Object, ptr %100, i64 1, i32 1
@@ -23159,7 +23326,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %213 = load ptr, ptr %212, align 8
   %214 = getelementptr inbounds %struct.Object, ptr %213, i64 1
   %215 = load i64, ptr %214, align 8
-  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %217 = and i64 %216, 63
   %218 = lshr i64 %215, %217
   %219 = getelementptr inbounds %struct.Object, ptr %213, i64 1, i32 1
@@ -23280,7 +23447,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 53:                                               ; preds = %45
   %54 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 3
   %55 = load ptr, ptr %54, align 8
-  %56 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %56 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %57 = getelementptr inbounds i8, ptr %55, i64 %56
   %58 = load ptr, ptr %57, align 8
   %59 = load ptr, ptr %37, align 8
@@ -23590,7 +23757,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 300:                                              ; preds = %295
   %301 = getelementptr inbounds %struct.Handle, ptr %281, i64 0, i32 3
   %302 = load ptr, ptr %301, align 8
-  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %304 = getelementptr inbounds i8, ptr %302, i64 %303
   %305 = load ptr, ptr %304, align 8
   %306 = load ptr, ptr %210, align 8
@@ -23736,7 +23903,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %409 = load ptr, ptr %408, align 8
   %410 = getelementptr inbounds %struct.Object, ptr %409, i64 1
   %411 = load i64, ptr %410, align 8
-  %412 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %412 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %413 = and i64 %412, 63
   %414 = lshr i64 %411, %413
   %415 = getelementptr inbounds %struct.Object, ptr %409, i64 1, i32 1
@@ -23770,7 +23937,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 434:                                              ; preds = %422, %417, %398
   %435 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %409, ptr noundef nonnull %4)
   %436 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %438 = and i64 %437, 63
   br label %439
 439:                                              ; preds = %423, %426, %434
@@ -25753,7 +25920,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 86:                                               ; preds = %83
   %87 = getelementptr inbounds %struct.Object, ptr %3, i64 1
   %88 = load i64, ptr %87, align 8
-  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %90 = and i64 %89, 63
   %91 = lshr i64 %88, %90
   %92 = getelementptr inbounds %struct.Object, ptr %3, i64 1, i32 1
@@ -26366,7 +26533,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %85 = load ptr, ptr %84, align 8
   %86 = getelementptr inbounds %struct.Object, ptr %85, i64 1
   %87 = load i64, ptr %86, align 8
-  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %89 = and i64 %88, 63
   %90 = lshr i64 %87, %89
   %91 = getelementptr inbounds %struct.Object, ptr %85, i64 1, i32 1
@@ -26919,7 +27086,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 59:                                               ; preds = %48
   %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %63 = getelementptr inbounds i8, ptr %61, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3

@@ -54,7 +54,7 @@ static struct {
     Object *out, *fortran;
     Type *numpy_array;
     Object *dtypes[OTHER]; /* by number */
-    i64 device_at, shape_at, digits;
+    i64 device_at, shape_at, weight_at, digits;
     i64 dtype_at, width_at; /* where a type of ours has its dtype, and a dtype its bytes an element */
     NewArray new_array;
     SetBase set_base;
