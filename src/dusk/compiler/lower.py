@@ -29,6 +29,7 @@ from dusk.kernel.loops import Axis, Kernel, Operand, Store
 BAKED = frozenset(("0.0", "-0.0", "1.0", "-1.0", "0.5", "-0.5", "2.0", "-2.0", "inf", "-inf", "nan"))
 SHORT, MUCH = 8, 1 << 16  # an extent that threads share badly, points from which they share at all
 SMALL = range(-1, 2)
+STATIC = (1, 2)  # strides that are in a kernel's text: lanes side by side, or parts of complex numbers
 ROW = 512  # bytes from which it pays to bring the lanes of a row in line with memory
 STREAMED = 8 * L2  # bytes from which stores past caches pay: 1.3 times at first, then 1.6, on one thread and on two
 
@@ -138,7 +139,7 @@ class Builder:
         if number is None:
             number = self._numbers[key] = len(self.operands)
             strides_of = (*steps, *(c for c, _ in rest))
-            self.operands.append(Operand(dtype, tuple(1 if c == 1 else None for c in strides_of)))
+            self.operands.append(Operand(dtype, tuple(next((n for n in STATIC if c == n), None) for c in strides_of)))
             self.accesses.append(Access(v, where.offset * dtype.itemsize, strides_of, tuple(axes), writes))
         return number, (*map(expr.axis, axes), *(e for _, e in rest))
 

@@ -50,6 +50,10 @@ def choose_vector(kernel: Kernel, accesses: dict[Expr | int, Access], work: int,
                 moving[0].variable, Expr
             ):
                 score += 2.0 * weight
+            elif [factor(kernel, access.operand, t) for t in moving] == [2] and not isinstance(
+                moving[0].variable, Expr
+            ):
+                score += 0.0 if store else 0.5 * weight
             else:
                 score -= (2.5 if store else 1.5) * weight
         if best is None or (score, a) > best:

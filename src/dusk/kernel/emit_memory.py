@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from dusk.kernel.emit_cast import from_memory, memory_type, to_memory
@@ -11,6 +12,8 @@ from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel, Store
 
 LINE = 64  # bytes of a cache line
+PAIR = 2  # the stride of the parts of complex numbers
+HALVES = (4, 8, 16)  # lanes that are put together of two vectors
 MASKED = 4  # bytes of the smallest elements whose loads take a mask on every target that has masks
 
 
@@ -41,12 +44,33 @@ def load(frame: Frame, e: Expr, copy: int) -> Value:
         x = whole()[0]
     elif contiguous and frame.full is not None and guard is None and dtype.itemsize < MASKED:
         x = code.either(frame.full, whole, partial)[0]
+    elif guard is None and frame.lane_steps(e) == (PAIR, []) and lanes in HALVES:
+        x = _every_other(frame, e, copy, partial)
     else:
         x = partial()[0]
     x = from_memory(x, dtype)
     if guard is not None and e.other is not None and not _is_zero(e.other):
         return guard.select(x, frame.value(e.other, copy))
     return x
+
+
+def _every_other(frame: Frame, e: Expr, copy: int, partial: Callable[[], list[Value]]) -> Value:
+    """Every other element, of two vectors that begin and end with the first and the last of them: gathering takes
+    several times as long."""
+    code, lanes, elem = frame.code, frame.plan.lanes, memory_type(e.dtype)
+    pointer = _first(frame, e, copy, PAIR)
+
+    def half(start: int) -> Value:
+        at = code.value(f"getelementptr {elem}, ptr {pointer.text}, i64 {start}", "ptr", 1)
+        return code.value(f"load {type_text(elem, lanes)}, ptr {at.text}, align {e.dtype.itemsize}", elem, lanes)
+
+    def whole() -> list[Value]:
+        return [code.merge(half(0), half(lanes - 1), [2 * k if 2 * k < lanes else 2 * k + 1 for k in range(lanes)])]
+
+    if frame.mask is None:
+        return whole()[0]
+    assert frame.left is not None
+    return code.either(frame.left.compare("sge", lanes), whole, partial)[0]
 
 
 def prefetch(frame: Frame, e: Expr, axis: int, copy: int) -> None:
@@ -103,12 +127,7 @@ def _offsets(frame: Frame, key: Expr | int, copy: int) -> tuple[Value, Value | N
     access = frame.plan.accesses[key]
     lanes, code = frame.plan.lanes, frame.code
     step, free = frame.lane_steps(key)
-    pointer = frame.pointer(key)
-    if copy and not (isinstance(step, int) and step == 0):
-        ahead = copy * lanes
-        pointer = frame.advance(
-            pointer, access, code.const(step * ahead, "i64") if isinstance(step, int) else step * ahead
-        )
+    pointer = _first(frame, key, copy, step)
     if not free and isinstance(step, int) and step == 1:
         return pointer, None
     offsets: Value | None = None
@@ -123,6 +142,16 @@ def _offsets(frame: Frame, key: Expr | int, copy: int) -> tuple[Value, Value | N
             x = x * (by if isinstance(by, int) else code.splat(by, lanes))
         offsets = x if offsets is None else offsets + x
     return pointer, code.const(0, "i64", lanes) if offsets is None else offsets
+
+
+def _first(frame: Frame, key: Expr | int, copy: int, step: Value | int) -> Value:
+    """The address in lane 0."""
+    pointer = frame.pointer(key)
+    if not copy or (isinstance(step, int) and step == 0):
+        return pointer
+    ahead = copy * frame.plan.lanes
+    elements = frame.code.const(step * ahead, "i64") if isinstance(step, int) else step * ahead
+    return frame.advance(pointer, frame.plan.accesses[key], elements)
 
 
 def _masked_load(frame: Frame, pointers: Value, mask: Value | None, elem: str, size: int, contiguous: bool) -> Value:
@@ -185,7 +214,10 @@ def store(frame: Frame, s: Store, copy: int) -> None:
         return code.either(worth & frame.astray(pointers, s).compare("eq", 0), past, near)
 
     def partial() -> list[Value]:
-        _masked_store(frame, pointers, mask, x, dtype.itemsize, contiguous)
+        if frame.plan.target.masked and frame.lane_steps(key) == (PAIR, []) and lanes in HALVES:
+            _store_every_other(frame, _first(frame, key, copy, PAIR), mask, x, dtype.itemsize)
+        else:
+            _masked_store(frame, pointers, mask, x, dtype.itemsize, contiguous)
         return []
 
     if contiguous and mask is None:
@@ -232,6 +264,18 @@ def _add_in_turn(frame: Frame, s: Store, copy: int, mask: Value | None) -> None:
         every()
     else:
         code.either(~code.any(~mask), every, some)
+
+
+def _store_every_other(frame: Frame, pointer: Value, mask: Value | None, x: Value, size: int) -> None:
+    """Write every other element: two vectors under masks that leave out those between."""
+    code, lanes = frame.code, frame.plan.lanes
+    for start in (0, lanes // 2):
+        order = [start + k // 2 for k in range(lanes)]
+        here = code.iota("i8", lanes) & code.const(1, "i8", lanes)
+        some = here.compare("eq", code.const(0, "i8", lanes))
+        some = some if mask is None else some & code.shuffle(mask, order)
+        at = code.value(f"getelementptr {x.elem}, ptr {pointer.text}, i64 {2 * start}", "ptr", 1)
+        _masked_store(frame, at, some, code.shuffle(x, order), size, True)
 
 
 def _scatter(frame: Frame, s: Store, copy: int, mask: Value) -> None:

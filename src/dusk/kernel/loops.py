@@ -32,7 +32,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A buffer a kernel reads or writes; `strides[d]` in elements: 0 or 1 (static), or None (run-time)."""
+    """A buffer a kernel reads or writes; `strides[d]` in elements: 0, 1 or 2 (static), or None (run-time)."""
 
     dtype: np.dtype[Any]
     strides: tuple[int | None, ...]
