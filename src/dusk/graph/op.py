@@ -170,12 +170,19 @@ def freeze(params: Mapping[str, Any]) -> Params:
     """Parameters as a sorted, hashable tuple (lists become tuples, dtypes normal)."""
     if not params:
         return ()
-    return tuple(sorted((name, _hashable(value)) for name, value in params.items()))
+    items = [(name, _hashable(value)) for name, value in params.items()]
+    items.sort()  # by names: no two are the same
+    return tuple(items)
+
+
+_NUMBERS = frozenset((int,))
 
 
 def _hashable(value: Any) -> Any:
     if isinstance(value, list | tuple):
-        return tuple(_hashable(v) for v in cast("list[Any]", value))
+        parts = cast("list[Any]", value)
+        plain = type(cast("object", value)) is tuple and _NUMBERS.issuperset(map(type, parts))
+        return parts if plain else tuple([_hashable(v) for v in parts])
     if isinstance(value, type) and issubclass(value, np.generic):
         return np.dtype(cast("type[Any]", value))
     return cast("Any", value)

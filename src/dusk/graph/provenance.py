@@ -5,12 +5,27 @@ from __future__ import annotations
 import functools
 import os
 import sys
+from bisect import bisect_right
 from types import CodeType, FrameType
 
 import numpy as np
 
 _INNER = tuple(os.path.dirname(os.path.abspath(f)) + os.sep for f in (os.path.dirname(__file__), np.__file__))
 """Where code is no user's: Dusk's own, and NumPy's, whose Python functions run on Dusk's arrays."""
+
+
+class _Files(dict[str, bool]):
+    """By the name of a file: whether code in it is no user's."""
+
+    def __missing__(self, name: str) -> bool:
+        if len(self) >= _MOST_FILES:
+            self.clear()  # of code that was made of strings, each with a name of its own
+        self[name] = inner = name.startswith(_INNER)
+        return inner
+
+
+_MOST_FILES = 4096
+_is_inner = _Files()
 
 Origin = tuple[tuple[str, int], ...]
 """Lines (file, number) that a node came from; rewriting joins them."""
@@ -21,7 +36,7 @@ NOWHERE: Origin = ()
 def user_frame(depth: int = 1) -> FrameType | None:
     """The innermost frame of the call stack that is neither Dusk's nor NumPy's."""
     frame: FrameType | None = sys._getframe(depth)  # pyright: ignore[reportPrivateUsage]
-    while frame is not None and frame.f_code.co_filename.startswith(_INNER):
+    while frame is not None and _is_inner[frame.f_code.co_filename]:
         frame = frame.f_back
     return frame
 
@@ -34,7 +49,7 @@ its next two callers were: a function that is called from two places is no loop.
 def place(depth: int = 1) -> Place | None:
     """Where the user's program is."""
     frame: FrameType | None = sys._getframe(depth)  # pyright: ignore[reportPrivateUsage]
-    while frame is not None and frame.f_code.co_filename.startswith(_INNER):  # as `user_frame`, without the call
+    while frame is not None and _is_inner[frame.f_code.co_filename]:  # as `user_frame`, without the call
         frame = frame.f_back
     if frame is None:
         return None
@@ -51,10 +66,16 @@ def place(depth: int = 1) -> Place | None:
 def line_of(place: Place) -> Origin:
     """The line of a place."""
     code, at, _ = place
-    for start, end, line in code.co_lines():
-        if start <= at < end and line is not None:
-            return ((code.co_filename, line),)
-    return ((code.co_filename, code.co_firstlineno),)
+    starts, lines = _lines_of(code)
+    line = lines[bisect_right(starts, at) - 1]
+    return ((code.co_filename, code.co_firstlineno if line is None else line),)
+
+
+@functools.lru_cache(maxsize=1024)
+def _lines_of(code: CodeType) -> tuple[list[int], list[int | None]]:
+    """The offsets at which the lines of a code begin, and the lines."""
+    starts, _, lines = zip(*code.co_lines(), strict=True)
+    return list(starts), list(lines)
 
 
 def here(depth: int = 1) -> Origin:

@@ -6,7 +6,7 @@ to lie, as far as the bodies can be told where to compute: those that are NumPy'
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -108,7 +108,7 @@ class _Memory:
     def __init__(self) -> None:
         self._own: dict[int, tuple[int, Any]] = {}  # values that are the whole of their memory: which, and the type
         self._seen: dict[int, frozenset[int]] = {}  # the memory that a value may be a view of
-        self._live: Counter[int] = Counter()  # how many values see a memory
+        self._live: defaultdict[int, int] = defaultdict(int)  # how many values see a memory
 
     def step(self, step: Step, last: Sequence[int]) -> int | None:
         """Where to tell a step to compute: the number of a value that it may overwrite, or its own (which may have been
@@ -116,21 +116,27 @@ class _Memory:
         op, operands, _, first, types, _ = step
         told = None
         kind = types[0]
-        if len(types) == 1 and not op.effect and (op.into is not None or _plain(op)) and kind.shape:
+        plain = _plain(op)
+        if len(types) == 1 and not op.effect and (plain or op.into is not None) and kind.shape:
             told = first
+            own = first, kind
             for i in operands:
-                memory, of = self._own.get(i, (first, None))
-                if i in last and of == kind and self._live[memory] == 1:
-                    told = i
-                    break
-            self._own[first] = self._own.get(told, (first, kind))
-            self._see(first, frozenset(self._own[first][:1]))
-        elif not _plain(op):
-            seen = frozenset[int]().union(*(self._seen.get(i, ()) for i in operands))
+                if i in last and i in self._own:
+                    memory, of = self._own[i]
+                    if self._live[memory] == 1 and (of is kind or of == kind):
+                        told, own = i, self._own[i]
+                        break
+            self._own[first] = own
+            self._see(first, frozenset(own[:1]))
+        elif not plain:
+            seen = self._seen.get(operands[0], _NOTHING) if operands else _NOTHING
+            for i in operands[1:]:
+                seen |= self._seen.get(i, _NOTHING)
             for i in range(first, first + len(types)):
                 self._see(i, seen)
             if op.host or op.effect or op.users:
-                self._live.update(seen)  # the user's function may keep what it was given
+                for memory in seen:
+                    self._live[memory] += 1  # the user's function may keep what it was given
         for i in last:
             for memory in self._seen.get(i, ()):
                 self._live[memory] -= 1
@@ -139,12 +145,16 @@ class _Memory:
     def _see(self, number: int, seen: frozenset[int]) -> None:
         if seen:
             self._seen[number] = seen
-            self._live.update(seen)
+            for memory in seen:
+                self._live[memory] += 1
 
     def places(self, outputs: Sequence[int]) -> dict[int, int]:
         """For outputs (by position) with memory of their own: the value that is computed there first."""
         numbers = {number: i for i, number in reversed(list(enumerate(outputs)))}
         return {i: self._own[number][0] for number, i in numbers.items() if number in self._own}
+
+
+_NOTHING = frozenset[int]()
 
 
 def _plain(op: Op) -> bool:

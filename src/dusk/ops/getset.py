@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 import numpy as np
 
@@ -14,6 +15,7 @@ from dusk.ops.movement import reshape
 Ints = tuple[int, ...]
 
 
+@lru_cache(maxsize=4096)
 def _window(starts: Ints, sizes: Ints, steps: Ints) -> tuple[Any, ...]:
     """Slices for starts, sizes and steps (a negative step may end before the first element); not even that of no axes
     gives a scalar."""
@@ -22,8 +24,10 @@ def _window(starts: Ints, sizes: Ints, steps: Ints) -> tuple[Any, ...]:
 
 
 def _with_dynamic(starts: tuple[int | None, ...], dynamic: tuple[Any, ...]) -> Ints:
+    if not dynamic:
+        return cast("Ints", starts)
     rest = iter(dynamic)
-    return tuple(int(next(rest)) if a is None else a for a in starts)
+    return tuple([int(next(rest)) if a is None else a for a in starts])
 
 
 def _read(x: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps: Ints, shape: Shape) -> Value:
@@ -42,7 +46,8 @@ def _infer_get(x: TensorType, *dynamic: TensorType, shape: Shape, **params: Any)
 )
 def getitem(x: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints, shape: Ints) -> Any:
     """x[start::step] with `sizes` elements an axis, given the `shape` that integers and newaxis leave."""
-    return x[_window(_with_dynamic(starts, dynamic), sizes, steps)].reshape(shape)
+    found = x[_window(_with_dynamic(starts, dynamic), sizes, steps)]
+    return found if found.shape == shape else found.reshape(shape)
 
 
 def _brought(x: TensorType, v: TensorType | type, *dynamic: TensorType, sizes: Shape, **params: Any) -> Any:
@@ -68,7 +73,7 @@ def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints
     elif out is not x:
         v = np.array(v)  # it may lie there
         np.copyto(out, x)
-    out[window] = np.reshape(v, sizes) if np.ndim(v) else v
+    out[window] = np.reshape(v, sizes) if np.ndim(v) and np.shape(v) != sizes else v
     return out
 
 

@@ -69,29 +69,26 @@ def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
         origin = node.origin
         general = node.values is GENERAL
         rest = list(range(varying, varying + len(call.varying))) if general else list(node.values or ())
-        varying += len(call.varying) if general else 0
         met: list[Any] = []  # per operand: its type, and its number or (value,)
         for operand in call.operands:
-            if operand is None and general:
-                met.append((types[rest[0]], rest.pop(0)))
-            elif type(operand) is int:
+            if type(operand) is int:
                 met.append((kinds[operand], at[operand]))
+            elif operand is None and general:
+                met.append((types[rest[0]], rest.pop(0)))
             else:
                 value = rest.pop(0) if operand is None else operand[0]
                 met.append((kind_of(value), (value,)))
-        params = call.params
-        if call.dynamic:
-            keywords = dict(params)
+        keywords = dict(call.params)
+        expansion = None if general else call.expansion
+        if general:
+            varying += len(call.varying)
             for name in call.dynamic:
                 count = len(keywords[name])
-                if general:
-                    met += [(types[i], i) for i in rest[:count]]
-                    keywords[name] = (None,) * count
-                else:
-                    keywords[name] = tuple(rest[:count])
+                met += [(types[i], i) for i in rest[:count]]
+                keywords[name] = (None,) * count
                 del rest[:count]
-            params = freeze(keywords)
-        expansion = expand(call.op, tuple([kind for kind, _ in met]), params)
+        if expansion is None:
+            expansion = expand(call.op, tuple([kind for kind, _ in met]), freeze(keywords))
         alone = isinstance(call.op.body, np.ufunc)  # it broadcasts its operands itself
         read: list[int] = []
         for (kind, number), wanted in zip(met, expansion.operands, strict=True):
@@ -99,12 +96,13 @@ def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
                 (value,) = number
                 number = numbers.constant(value, kind, wanted)
                 kind = TensorType(np.shape(value), wanted.dtype if isinstance(kind, type) else kind.dtype)
-            if alone and kind.shape != wanted.shape:
-                wanted = wanted.with_(kind.shape)
-            if kind is not wanted and kind != wanted:
-                number = numbers.bring(number, kind, wanted, origin)
+            if kind is not wanted:
+                if alone and kind.shape != wanted.shape:
+                    wanted = wanted.with_(kind.shape)
+                if kind != wanted:
+                    number = numbers.bring(number, kind, wanted, origin)
             read.append(number)
-        first = numbers.call(call.op, tuple(read), dict(params), expansion.outputs, origin)
+        first = numbers.call(call.op, tuple(read), keywords, expansion.outputs, origin)
         for i, (made, wanted) in enumerate(zip(expansion.outputs, call.kinds, strict=True)):
             at[node.first + i] = first + i if made is wanted else numbers.bring(first + i, made, wanted, origin)
     tape = Tape(numbers.steps, [at[slot] for slot in outputs], numbers.next, numbers.constants)

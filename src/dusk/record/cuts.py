@@ -51,9 +51,12 @@ def picks_after(node: TrieNode, op: Op, args: Sequence[Any], outputs: Sequence[K
     if not at_once.limit:
         return 0
     most = 8 * at_once.limit
-    kinds = [arg.type for arg in args if isinstance(arg, Handle)]
     if op is not setitem and op is not getitem:
+        if not node.picks:
+            return 0
+        kinds = [arg.type for arg in args if isinstance(arg, Handle)]
         return 0 if any(kind.weight > _SMALL for kind in (*kinds, *outputs)) else node.picks
+    kinds = [arg.type for arg in args if isinstance(arg, Handle)]
     whole = kinds[0].weight
     window = max((kind.weight for kind in (kinds[1:] if op is setitem else outputs)), default=0)
     if window > most and (window > _SMALL or whole < _PARTS * window):

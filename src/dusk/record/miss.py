@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dusk.graph import Op, TensorType, expand
-from dusk.graph.op import Params, freeze, name_the_call
+from dusk.graph.op import Expansion, Params, freeze, name_the_call
 from dusk.graph.provenance import place
 from dusk.graph.types import broadcast
 from dusk.record.bodies import kind_of
@@ -45,15 +45,17 @@ def first_sight(
         if len(_inferred) >= _MOST_INFERRED:
             _inferred.clear()
         inferred = _inferred[what] = _infer(op, args, frozen, as_array, into)
-    if any(not isinstance(args[i], Handle) for i in op.fixed):
+    if op.fixed and any(not isinstance(args[i], Handle) for i in op.fixed):
         _try(op, args)
-    check_numbers(inferred.varying, values)
     outputs = inferred.outputs
     varying = inferred.varying
-    if len(varying) < len(values):
-        varying += (_START,) * (len(values) - len(varying))
+    if values:
+        check_numbers(varying, values)
+        if len(varying) < len(values):
+            varying += (_START,) * (len(values) - len(varying))
     leaves = tuple([(slot, leaf.type) for slot, leaf in enumerate(new, slots)]) if new else ()
     call = Call(op, frozen, tuple(operands), leaves, outputs, inferred.classes, into is not None, op.dynamic, varying)
+    call.expansion = inferred.expansion
     child = TrieNode(node, call, slots + len(new) + len(outputs), values or None, place(3))
     child.picks = picks_after(node, op, args, outputs)
     if ctx.history:  # inside of a gradient no segment ends
@@ -88,11 +90,13 @@ def _wide(number: int) -> Any:
 
 
 class _Inferred(NamedTuple):
-    """What a call gives, whatever its operands' values: types, classes, and the types of scalars that may vary."""
+    """What a call gives, whatever its operands' values: types, classes, and the types of scalars that may vary; and
+    what it turns into."""
 
     outputs: tuple[Kind, ...]
     classes: tuple[type[Handle], ...]
     varying: tuple[TensorType, ...]
+    expansion: Expansion
 
 
 _inferred: dict[Any, _Inferred] = {}
@@ -108,7 +112,7 @@ def _infer(op: Op, args: Sequence[Any], params: Params, as_array: bool, into: Ha
         if into is not None:
             check_cast(op, kinds, params, into.type)
         raise
-    outputs = tuple([intern(t) for t in expansion.outputs])
+    outputs = made = tuple([intern(t) for t in expansion.outputs])
     if into is not None:
         check_written(op, kinds, into.type, outputs[0])
         outputs = (into.type,)
@@ -119,7 +123,8 @@ def _infer(op: Op, args: Sequence[Any], params: Params, as_array: bool, into: Ha
     ]
     scalar = Classes.array if as_array else Classes.scalar
     classes = tuple([Classes.array if k.shape else scalar for k in outputs])
-    return _Inferred(outputs, classes, tuple(varying))
+    operands = tuple([intern(t) for t in expansion.operands])
+    return _Inferred(outputs, classes, tuple(varying), Expansion(operands, made, expansion.single))
 
 
 def _try(op: Op, args: Sequence[Any]) -> None:

@@ -56,8 +56,9 @@ def record_anew(
     starts: tuple[int, ...] = ()
     static = params
     if op.dynamic:
-        static = {k: v for k, v in params.items() if k not in op.dynamic}
-        starts = tuple(s for name in op.dynamic for s in params[name])
+        static = params.copy()
+        for name in op.dynamic:
+            starts += tuple(static.pop(name))
     version = into.version if into is not None else 0
     handles = _operands(ctx, args)
     if into is not None and into.epoch != ctx.epoch and not any(into is h for h in handles):
@@ -263,7 +264,7 @@ def _find(
 
 def _natural(call: Call | None) -> tuple[int, ...]:
     """The operands that vary among numbers which are not negative, each counted from -1 downwards."""
-    if call is None:
+    if call is None or None not in call.operands:
         return ()
     places = [i for i, operand in enumerate(call.operands) if operand is None]
     return tuple([-1 - i for i, kind in zip(places, call.varying, strict=False) if kind.dtype.kind == "u"])

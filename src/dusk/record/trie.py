@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from dusk.config import config
 from dusk.graph import Graph, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
-from dusk.graph.op import Params, freeze
+from dusk.graph.op import Expansion, Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, Place, line_of
 from dusk.later import Later
 from dusk.ops import stop_gradient
@@ -38,10 +38,11 @@ class Call:
     `operands[i]` is the slot of a value, None for a scalar that may vary, or `(value,)` for one that may not. What
     varies is the scalars' values, then those of the `dynamic` parameters; `varying` has the types they take as run-time
     inputs. `leaves` are the slots that this call met first, with their types. `rebinds` says that the cell of operand 0
-    takes the result: an in-place call.
+    takes the result: an in-place call. `expansion` is what it turns into as long as its scalars are constants (None: to
+    be found out).
     """
 
-    __slots__ = ("classes", "dynamic", "kinds", "leaves", "op", "operands", "params", "rebinds", "varying")
+    __slots__ = ("classes", "dynamic", "expansion", "kinds", "leaves", "op", "operands", "params", "rebinds", "varying")
 
     def __init__(
         self,
@@ -64,6 +65,7 @@ class Call:
         self.rebinds = rebinds
         self.dynamic = dynamic
         self.varying = varying
+        self.expansion: Expansion | None = None
 
     def build(self, values: dict[int, Value], varying: Sequence[Any], origin: Origin) -> Sequence[Value]:
         """The call as graph values; `varying` has a Python number or a graph input for each varying part."""
