@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from operator import attrgetter
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, cast
 from weakref import ref
@@ -24,6 +23,7 @@ from dusk.record import (
     Handle,
     adopt,
     assign,
+    attribute,
     become_value,
     become_view,
     bind_operators,
@@ -424,10 +424,14 @@ def _set_dtype(x: ndarray, dtype: Any) -> None:
     become_value(x, share(made))
 
 
-setattr(ndarray, "dtype", property(lambda self: self.type.dtype, _set_dtype))  # noqa: B010 - of the follower's class
-setattr(ndarray, "shape", property(attrgetter("type.shape"), _set_shape))  # noqa: B010 - of the follower's class
-for _name, _of in {"size": "count", "itemsize": "dtype.itemsize", "nbytes": "weight"}.items():
-    setattr(ndarray, _name, property(attrgetter(f"type.{_of}")))
+for _name, _field, _put in (
+    ("dtype", "dtype", _set_dtype),
+    ("shape", "shape", _set_shape),
+    ("size", "count", None),
+    ("itemsize", "itemsize", None),
+    ("nbytes", "weight", None),
+):
+    setattr(ndarray, _name, attribute(ndarray, _name, Classes.kind, _field, _put))
 
 
 def register(name: str, function: Callable[..., Any] | property) -> None:
@@ -438,6 +442,6 @@ def register(name: str, function: Callable[..., Any] | property) -> None:
 Classes.array = ndarray
 Classes.scalar = scalar
 bind_operators(indexing.get, indexing.put, _as_float, _item, place, indexing.begin, _memory)
-for _name in ("astype", "copy"):
-    by_numpy(cast("Any", vars(ndarray)[_name]), getattr(np.ndarray, _name))
+for _name, _which in {"astype": "cast", "copy": "copy"}.items():
+    shortcut(by_numpy(cast("Any", vars(ndarray)[_name]), getattr(np.ndarray, _name)), _which)
 ndarray.tolist = shortcut(ndarray.tolist, "tolist")

@@ -81,6 +81,8 @@ globals().update(_UFUNCS)
 globals().update({n: _by_numpy(globals()[n], theirs, makes) for n, (theirs, makes) in _MAKES.items()})
 for _name, _which in {"array": "array", "concatenate": "join"}.items():
     _shortcut(globals()[_name], _which)
+for _name, _number in {"empty": 0, "full": None, "ones": 1, "zeros": 0}.items():
+    _shortcut(globals()[_name], "fill", _number)
 _BACK = slice(None, None, -1)
 _KEYS: dict[str, tuple[object, ...]] = {
     "asanyarray": (None,) * 9,

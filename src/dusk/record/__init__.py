@@ -4,7 +4,19 @@ from dusk.record.at_once import Door
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
 from dusk.record.followed import ANYTHING, WRITES, by_numpy, followed, shortcut, viewing, viewing_property
-from dusk.record.follower import Caller, Function, Plan, adopt, become, choose_by, enter, follow, leaves_of, stand_apart
+from dusk.record.follower import (
+    Caller,
+    Function,
+    Plan,
+    adopt,
+    attribute,
+    become,
+    choose_by,
+    enter,
+    follow,
+    leaves_of,
+    stand_apart,
+)
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
 from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, of_dtype, update
@@ -36,6 +48,7 @@ __all__ = [
     "Plan",
     "adopt",
     "assign",
+    "attribute",
     "become",
     "become_value",
     "become_view",

@@ -101,7 +101,7 @@ def _wrap(result: Any) -> Any:
     return Door.wrap(result)
 
 
-DOORS = (inner, kind_of, type_of, _wrap, "out", "F")
+DOORS = (inner, kind_of, type_of, _wrap, "out", "F", "dtype")
 """What native code asks, as `configure` gives it on."""
 
 

@@ -116,14 +116,31 @@ def by_numpy(function: Callable[..., Any], theirs: Callable[..., Any], makes: in
 
 
 # in the order of `shortcuts.h`
-_SHORTCUTS = ("sum", "prod", "any", "all", "extreme", "mean", "product", "tolist", "array", "ufunc", "join", "key")
+_SHORTCUTS = (
+    "sum",
+    "prod",
+    "any",
+    "all",
+    "extreme",
+    "mean",
+    "product",
+    "tolist",
+    "array",
+    "ufunc",
+    "join",
+    "key",
+    "copy",
+    "cast",
+    "fill",
+)
 
 
-def shortcut(function: Callable[..., Any], which: str, op: Op | tuple[Any, ...] | None = None) -> Any:
+def shortcut(function: Callable[..., Any], which: str, op: Op | tuple[Any, ...] | int | None = None) -> Any:
     """The function, which native code does by itself for small arrays at hand, where it is given nothing else: as
     `which` of _SHORTCUTS, by the universal function that is the body of `op`. "ufunc" is
     what NumPy's universal functions call, with our functions by NumPy's and the name of calls for `op`; "key" is a
-    subscript, with the keys for arrays of no, one, ... dimensions (None: the array itself, False: no subscript)."""
+    subscript, with the keys for arrays of no, one, ... dimensions (None: the array itself, False: no subscript); "fill"
+    makes arrays of one number, which `op` is (None: it is given after the sizes)."""
     if unfit is not None:
         return function
     made: Any = function if isinstance(function, _Followed) else _Direct(function)

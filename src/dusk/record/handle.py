@@ -6,11 +6,11 @@ import itertools
 import math
 import sys
 import threading
-from operator import attrgetter
 from typing import Any, cast
 
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
+from dusk.record import follower
 from dusk.record.follower import Handle
 from dusk.record.follower.portable import READY
 from dusk.record.stats import Stats, stats
@@ -19,10 +19,11 @@ from dusk.record.stats import Stats, stats
 class Kind(TensorType):
     """An interned type, of numbers only, with a number of its own (negative): keys of the trie compare by it."""
 
-    __slots__ = ("axes", "code", "count", "weight")
+    __slots__ = ("axes", "code", "count", "itemsize", "weight")
     axes: int
     code: int
     count: int  # elements
+    itemsize: int
     weight: int  # bytes
 
 
@@ -45,6 +46,7 @@ def intern(kind: TensorType) -> Kind:
                 found = Kind(kind.shape, kind.dtype, kind.device)
                 found.code = -next(_codes)
                 found.weight, found.axes = int(cast("int", found.nbytes)), len(found.shape)
+                found.itemsize = found.dtype.itemsize
                 found.count = int(cast("int", found.size))
                 _kinds[kind] = found
     return found
@@ -59,9 +61,8 @@ def _check(shape: tuple[int, ...], kind: TensorType) -> None:
 
 
 # What every handle says of its type, be it native or not (without a frame of Python's).
-Handle.shape = property(attrgetter("type.shape"))  # type: ignore[assignment,misc]
-Handle.dtype = property(attrgetter("type.dtype"))  # type: ignore[assignment,misc]
-Handle.ndim = property(attrgetter("type.axes"))  # type: ignore[assignment,misc]
+for _name, _field in {"shape": "shape", "dtype": "dtype", "ndim": "axes"}.items():
+    setattr(Handle, _name, follower.attribute(Handle, _name, Kind, _field))
 
 
 class Classes:

@@ -31,6 +31,7 @@ else:
 Number: Any = _chosen.Number
 
 adopt = _chosen.adopt
+attribute = _chosen.attribute
 become = _chosen.become
 choose_by = _chosen.choose_by
 stand_apart = _chosen.stand_apart
@@ -56,6 +57,7 @@ __all__ = [
     "Position",
     "Segment",
     "adopt",
+    "attribute",
     "become",
     "choose_by",
     "configure",

@@ -40,7 +40,7 @@ typedef Object *(*Vectorcall)(Object *, Args, i64, Tuple *);
 extern Type PyFloat_Type, PyLong_Type, PyTuple_Type, PyList_Type, PyUnicode_Type, PyDict_Type, PyCell_Type, PySlice_Type, PyBool_Type,
     PyBytes_Type, PyComplex_Type, PyType_Type;
 extern Object _Py_NoneStruct, _Py_NotImplementedStruct, _Py_EllipsisObject;
-extern Object *PyExc_TypeError, *PyExc_ValueError;
+extern Object *PyExc_TypeError, *PyExc_ValueError, *PyExc_AttributeError;
 
 void Py_IncRef(Object *), Py_DecRef(Object *), _Py_Dealloc(Object *);
 Object *PyType_GenericAlloc(Type *, i64), *_PyObject_New(Type *);

@@ -8,6 +8,7 @@ import sys
 import sysconfig
 from collections.abc import Mapping, Sequence
 from ctypes import PYFUNCTYPE, Structure, c_char_p, c_int, c_size_t, c_ssize_t, c_uint, c_void_p, py_object
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,14 @@ class _Method(Structure):
     _fields_ = (("name", c_char_p), ("function", c_void_p), ("flags", c_int), ("doc", c_char_p))
 
 
+class _Attribute(Structure):
+    _fields_ = (("at", c_ssize_t), ("cls", py_object), ("name", py_object), ("put", py_object))
+
+
+class _GetSet(Structure):
+    _fields_ = (("name", c_char_p), ("get", c_void_p), ("set", c_void_p), ("doc", c_char_p), ("closure", c_void_p))
+
+
 def _api(name: str, result: Any, *operands: Any) -> Any:
     """A prototype of our own (those of `pythonapi` are shared with everybody); None where there is no such thing."""
     library = getattr(ctypes, "pythonapi", None)
@@ -43,6 +52,7 @@ _incref = _api("Py_IncRef", None, py_object)
 _decref = _api("Py_DecRef", None, py_object)
 _get_slot = _api("PyType_GetSlot", c_size_t, py_object, c_int)
 _type_from_spec = _api("PyType_FromSpecWithBases", py_object, c_void_p, c_void_p)
+_get_set = _api("PyDescr_NewGetSet", py_object, py_object, c_void_p)
 _function = _api("PyCFunction_NewEx", py_object, c_void_p, c_void_p, c_void_p)
 
 OBJECT, LONGLONG, _SSIZE = 6, 17, 19
@@ -181,6 +191,15 @@ def make_builtin(name: str, address: int, keywords: bool = False) -> Any:
     method = _Method(name.encode(), address, _FAST | (_KEYWORDS if keywords else 0), None)
     kept.append(method)
     return _function(ctypes.addressof(method), None, None)
+
+
+def make_attribute(cls: type, name: str, get: int, put_at: int, of: type, field: str, put: Any = None) -> Any:
+    """An attribute of a class's instances which the functions at those addresses read, and write by `put` if that is
+    given: the slot `field` of what is of class `of`."""
+    what = _Attribute(offset_of(partial(object.__new__, of), field), of, field, put)
+    made = _GetSet(name.encode(), get, put_at if put else None, None, ctypes.addressof(what))
+    kept.extend((what, made))
+    return _get_set(cls, ctypes.addressof(made))
 
 
 def numpys() -> tuple[int, int, int]:

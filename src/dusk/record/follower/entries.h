@@ -234,7 +234,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          (Object **)&core.generic, (Object **)&core.number, (Object **)&core.iterator, &core.np_true,
                          &core.np_false,
                          &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
-                         &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out, &core.fortran,
+                         &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out, &core.fortran, &core.named_dtype,
                          (Object **)&core.numpy_array, &cpu};
     enum { ONES = sizeof(ones) / sizeof(*ones), COUNT = ONES + 2 * OTHER };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||

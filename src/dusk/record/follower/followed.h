@@ -110,7 +110,7 @@ static Object *followed_enter(Object *self, Args args, i64 n, Tuple *names) {
     if (open_to(s)) {
         Followed *f = (Followed *)self;
         Object *out = f->makes_views ? view_again(f, args, n, names) : 0;
-        if (!out && f->shortcut && !names) out = take_shortcut(s, f->shortcut, &f->inner, f->op, args, n);
+        if (!out && f->shortcut) out = take_shortcut(s, f->shortcut, &f->inner, f->op, args, n, names);
         if (out || PyErr_Occurred()) return out;
         if (open_to(s)) out = by_numpy(s, &f->numpy, args, n, names, f->makes);
         if (out || PyErr_Occurred()) return out;

@@ -17,6 +17,8 @@
 #include "by_numpy.h"
 #include "windows.h"
 #include "masks.h"
+#include "creation.h"
+#include "gather.h"
 #include "subscript.h"
 #include "shortcuts.h"
 #include "followed.h"

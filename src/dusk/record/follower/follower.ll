@@ -1,19 +1,20 @@
-; made by `make follower` from sources of hash 40b1526bba4b1bcc7045769b8e1daa13
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
+; made by `make follower` from sources of hash 99430b1b0ab76f0d6f2659dda283f16d
 %struct.Object = type { i64, ptr }
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, i64 }
 %struct.anon.1 = type { [4 x ptr], [2 x ptr], ptr, ptr, i64 }
 %struct.anon.3 = type { ptr, [64 x ptr], i64 }
 %struct.Place = type { ptr, ptr, ptr, i64, i64, i64, i64, [8 x i64], [8 x i64] }
 %struct.Near = type { ptr, ptr, ptr }
+%struct.anon.4 = type { ptr, ptr, i64, [8 x i64] }
 %struct.View = type { [2 x ptr], ptr, ptr, i64, i64, [8 x %struct.Part] }
 %struct.Part = type { i64, i64, i64, i64 }
-%struct.anon.4 = type { ptr, ptr, i64, [8 x i64] }
 %struct.anon.5 = type { [8 x ptr], i64 }
-%struct.Inner = type { i64, ptr, ptr, i64 }
 %struct.Made = type { [2 x ptr], i64, ptr }
+%struct.Inner = type { i64, ptr, ptr, i64 }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
+%struct.Attribute = type { i64, ptr, ptr, ptr }
 %struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
 %struct.Leaf = type { i64, ptr }
 %struct.Slot = type { ptr, i64 }
@@ -32,47 +33,50 @@
 %struct.Plan = type { %struct.Object, ptr, ptr, i64, ptr, ptr, ptr, i64, ptr, i64, ptr, ptr, ptr, i64, ptr, ptr, i64 }
 %struct.Number = type { %struct.Object, double }
 %struct.Iterator = type { %struct.Object, ptr, i64, i64, ptr }
+%struct.Chosen = type { ptr, i64, i64, ptr }
 %struct.Slice = type { %struct.Object, ptr, ptr, ptr }
 %struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, ptr }
+%struct.Grid = type { i64, [8 x i64], i64, [3 x %struct.Arg] }
+%struct.Arg = type { ptr, [8 x i64] }
 %struct.Shown = type { ptr, ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
 %struct.Float = type { %struct.Object, i64 }
 %struct.Buffered = type { ptr, ptr }
 %struct.Function = type { %struct.Object, ptr, ptr, i64, ptr, ptr }
 %struct.Array = type { %struct.Object, ptr, i32, ptr, ptr, ptr, ptr, i32, ptr, ptr }
-%struct.Grid = type { i64, [8 x i64], i64, [3 x %struct.Arg] }
-%struct.Arg = type { ptr, [8 x i64] }
-@PyExc_TypeError = external local_unnamed_addr global ptr, align 8
-@.str = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
-@core = internal global %struct.anon zeroinitializer, align 8
-@.str.1 = private unnamed_addr constant [44 x i8] c"take(child, leaves, scalars, into, version)\00", align 1
-@_Py_NotImplementedStruct = external global %struct.Object, align 8
-@.str.2 = private unnamed_addr constant [75 x i8] c"learn(child, op, operands, params, dynamic, as_array, into, leaves, fixed)\00", align 1
-@PyTuple_Type = external global %struct.Type, align 8
-@.str.3 = private unnamed_addr constant [30 x i8] c"learn_slots(child, op, slots)\00", align 1
-@.str.4 = private unnamed_addr constant [13 x i8] c"alive(saved)\00", align 1
-@.str.5 = private unnamed_addr constant [23 x i8] c"settle(slots, buffers)\00", align 1
-@.str.6 = private unnamed_addr constant [13 x i8] c"handle(slot)\00", align 1
-@.str.7 = private unnamed_addr constant [18 x i8] c"put(slot, handle)\00", align 1
-@.str.8 = private unnamed_addr constant [12 x i8] c"moved(slot)\00", align 1
-@.str.9 = private unnamed_addr constant [23 x i8] c"alias(made, originals)\00", align 1
 @_Py_NoneStruct = external global %struct.Object, align 8
-@.str.10 = private unnamed_addr constant [20 x i8] c"rebind(cell, value)\00", align 1
-@.str.11 = private unnamed_addr constant [23 x i8] c"yields(classes, types)\00", align 1
+@PyExc_AttributeError = external local_unnamed_addr global ptr, align 8
+@.str = private unnamed_addr constant [43 x i8] c"the attributes of arrays cannot be deleted\00", align 1
+@PyExc_TypeError = external local_unnamed_addr global ptr, align 8
+@.str.1 = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
+@core = internal global %struct.anon zeroinitializer, align 8
+@.str.2 = private unnamed_addr constant [44 x i8] c"take(child, leaves, scalars, into, version)\00", align 1
+@_Py_NotImplementedStruct = external global %struct.Object, align 8
+@.str.3 = private unnamed_addr constant [75 x i8] c"learn(child, op, operands, params, dynamic, as_array, into, leaves, fixed)\00", align 1
+@PyTuple_Type = external global %struct.Type, align 8
+@.str.4 = private unnamed_addr constant [30 x i8] c"learn_slots(child, op, slots)\00", align 1
+@.str.5 = private unnamed_addr constant [13 x i8] c"alive(saved)\00", align 1
+@.str.6 = private unnamed_addr constant [23 x i8] c"settle(slots, buffers)\00", align 1
+@.str.7 = private unnamed_addr constant [13 x i8] c"handle(slot)\00", align 1
+@.str.8 = private unnamed_addr constant [18 x i8] c"put(slot, handle)\00", align 1
+@.str.9 = private unnamed_addr constant [12 x i8] c"moved(slot)\00", align 1
+@.str.10 = private unnamed_addr constant [23 x i8] c"alias(made, originals)\00", align 1
+@.str.11 = private unnamed_addr constant [20 x i8] c"rebind(cell, value)\00", align 1
+@.str.12 = private unnamed_addr constant [23 x i8] c"yields(classes, types)\00", align 1
 @PyExc_ValueError = external local_unnamed_addr global ptr, align 8
-@.str.12 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
+@.str.13 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
 @PyList_Type = external global %struct.Type, align 8
-@.str.13 = private unnamed_addr constant [89 x i8] c"bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode, runs)\00", align 1
-@.str.14 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
-@.str.15 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
-@.str.16 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
-@.str.17 = private unnamed_addr constant [19 x i8] c"restless(code, at)\00", align 1
+@.str.14 = private unnamed_addr constant [89 x i8] c"bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode, runs)\00", align 1
+@.str.15 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
+@.str.16 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
+@.str.17 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
+@.str.18 = private unnamed_addr constant [19 x i8] c"restless(code, at)\00", align 1
 @sites = internal unnamed_addr global [4096 x %struct.anon.0] zeroinitializer, align 16
 @n_sites = internal unnamed_addr global i64 0, align 8
 @float64 = internal unnamed_addr global %struct.anon.1 zeroinitializer, align 8
 @PyType_Type = external global %struct.Type, align 8
-@.str.18 = private unnamed_addr constant [35 x i8] c"issubclass() arg 1 must be a class\00", align 1
-@.str.19 = private unnamed_addr constant [28 x i8] c"__instancecheck__(instance)\00", align 1
-@.str.20 = private unnamed_addr constant [13 x i8] c"start(array)\00", align 1
+@.str.19 = private unnamed_addr constant [35 x i8] c"issubclass() arg 1 must be a class\00", align 1
+@.str.20 = private unnamed_addr constant [28 x i8] c"__instancecheck__(instance)\00", align 1
+@.str.21 = private unnamed_addr constant [13 x i8] c"start(array)\00", align 1
 @chosen.0 = internal unnamed_addr global ptr null, align 8
 @chosen.1 = internal unnamed_addr global ptr null, align 8
 @chosen.2 = internal unnamed_addr global ptr null, align 8
@@ -80,41 +84,41 @@
 @chosen.4 = internal unnamed_addr global ptr null, align 8
 @chosen.5 = internal unnamed_addr global ptr null, align 8
 @PyDict_Type = external global %struct.Type, align 8
-@.str.21 = private unnamed_addr constant [22 x i8] c"choose_by: six things\00", align 1
-@.str.22 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
-@.str.23 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
+@.str.22 = private unnamed_addr constant [22 x i8] c"choose_by: six things\00", align 1
+@.str.23 = private unnamed_addr constant [48 x i8] c"learn_call(function, positional, named, result)\00", align 1
+@.str.24 = private unnamed_addr constant [36 x i8] c"learn_view(positional, named, view)\00", align 1
 @PyFloat_Type = external global %struct.Type, align 8
-@.str.24 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
-@.str.25 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
+@.str.25 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
+@.str.26 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [46 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192), ptr getelementptr (i8, ptr @core, i64 1200), ptr getelementptr (i8, ptr @core, i64 1208), ptr getelementptr (i8, ptr @core, i64 1216), ptr @cpu], align 16
-@.str.26 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
+@__const.m_configure.ones = private unnamed_addr constant [47 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192), ptr getelementptr (i8, ptr @core, i64 1200), ptr getelementptr (i8, ptr @core, i64 1208), ptr getelementptr (i8, ptr @core, i64 1216), ptr getelementptr (i8, ptr @core, i64 1224), ptr @cpu], align 16
+@.str.27 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.3] zeroinitializer, align 16
-@.str.27 = private unnamed_addr constant [27 x i8] c"do_at_once(most, restless)\00", align 1
+@.str.28 = private unnamed_addr constant [27 x i8] c"do_at_once(most, restless)\00", align 1
 @__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 104, i64 48], align 16
 @PyLong_Type = external global %struct.Type, align 8
 @WIDTHS = internal unnamed_addr constant [14 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8, i64 1, i64 1, i64 2, i64 4, i64 8, i64 8, i64 16, i64 2], align 16
-@.str.28 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
+@.str.29 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
 @places = internal global [4096 x %struct.Place] zeroinitializer, align 16
 @learn_place.turn = internal unnamed_addr global i64 0, align 8
 @nears = internal global [256 x %struct.Near] zeroinitializer, align 16
+@scratch = internal global [65536 x i8] zeroinitializer, align 16
+@PyBool_Type = external global %struct.Type, align 8
+@types = internal unnamed_addr global [4096 x %struct.anon.4] zeroinitializer, align 16
 @views = internal global [4096 x %struct.View] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
 @__const.learn_window.all = private unnamed_addr constant %struct.Part { i64 15, i64 0, i64 0, i64 0 }, align 8
-@scratch = internal global [65536 x i8] zeroinitializer, align 16
-@types = internal unnamed_addr global [4096 x %struct.anon.4] zeroinitializer, align 16
 @usual_tuple_of.all = internal unnamed_addr global [2 x [9 x ptr]] zeroinitializer, align 16
 @PyComplex_Type = external global %struct.Type, align 8
 @idle = internal unnamed_addr global [9 x %struct.anon.5] zeroinitializer, align 16
-@PyBool_Type = external global %struct.Type, align 8
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
 @PyBytes_Type = external global %struct.Type, align 8
-@.str.29 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
-@inner_of_operator = internal global [40 x [14 x %struct.Inner]] zeroinitializer, align 16
+@.str.30 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
 @made_kinds = internal unnamed_addr global [1024 x %struct.Made] zeroinitializer, align 16
+@inner_of_operator = internal global [40 x [14 x %struct.Inner]] zeroinitializer, align 16
 @TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
 @IN_PLACE_TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_InPlaceAdd, ptr @PyNumber_InPlaceSubtract, ptr @PyNumber_InPlaceMultiply, ptr @PyNumber_InPlaceTrueDivide, ptr @PyNumber_InPlaceFloorDivide, ptr @PyNumber_InPlaceRemainder, ptr null, ptr null, ptr @PyNumber_InPlaceAnd, ptr @PyNumber_InPlaceOr, ptr @PyNumber_InPlaceXor, ptr @PyNumber_InPlaceLshift, ptr @PyNumber_InPlaceRshift], align 16
 define void @handle_dealloc(ptr noundef %0) {
@@ -289,6 +293,64 @@ declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture)
 declare void @PyObject_ClearWeakRefs(ptr noundef) local_unnamed_addr
 declare void @llvm.lifetime.end.p0(i64 immarg, ptr nocapture)
 declare ptr @PyType_GetSlot(ptr noundef, i32 noundef) local_unnamed_addr
+define ptr @handle_attribute(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) local_unnamed_addr {
+  %3 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %12, label %6
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.Attribute, ptr %1, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %8, %10
+  br i1 %11, label %17, label %12
+12:                                               ; preds = %6, %2
+  %13 = phi ptr [ %4, %6 ], [ @_Py_NoneStruct, %2 ]
+  %14 = getelementptr inbounds %struct.Attribute, ptr %1, i64 0, i32 2
+  %15 = load ptr, ptr %14, align 8
+  %16 = tail call ptr @PyObject_GetAttr(ptr noundef nonnull %13, ptr noundef %15)
+  br label %21
+17:                                               ; preds = %6
+  %18 = load i64, ptr %1, align 8
+  %19 = getelementptr inbounds i8, ptr %4, i64 %18
+  %20 = load ptr, ptr %19, align 8
+  tail call void @Py_IncRef(ptr noundef %20)
+  br label %21
+21:                                               ; preds = %17, %12
+  %22 = phi ptr [ %16, %12 ], [ %20, %17 ]
+  ret ptr %22
+}
+declare ptr @PyObject_GetAttr(ptr noundef, ptr noundef) local_unnamed_addr
+declare void @Py_IncRef(ptr noundef) local_unnamed_addr
+define noundef i32 @handle_put_attribute(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readonly %2) local_unnamed_addr {
+  %4 = alloca [2 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
+  store ptr %0, ptr %4, align 16
+  %5 = getelementptr inbounds ptr, ptr %4, i64 1
+  store ptr %1, ptr %5, align 8
+  %6 = icmp eq ptr %1, null
+  br i1 %6, label %7, label %9
+7:                                                ; preds = %3
+  %8 = load ptr, ptr @PyExc_AttributeError, align 8
+  tail call void @PyErr_SetString(ptr noundef %8, ptr noundef nonnull @.str)
+  br label %15
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.Attribute, ptr %2, i64 0, i32 3
+  %11 = load ptr, ptr %10, align 8
+  %12 = call ptr @PyObject_Vectorcall(ptr noundef %11, ptr noundef nonnull %4, i64 noundef 2, ptr noundef null)
+  %13 = icmp eq ptr %12, null
+  br i1 %13, label %15, label %14
+14:                                               ; preds = %9
+  call void @Py_DecRef(ptr noundef nonnull %12)
+  br label %15
+15:                                               ; preds = %7, %9, %14
+  %16 = phi i32 [ -1, %7 ], [ -1, %9 ], [ 0, %14 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
+  ret i32 %16
+}
+declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
+declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   %3 = icmp eq ptr %2, %0
@@ -807,7 +869,7 @@ define noundef ptr @segment_reset(ptr nocapture noundef %0, ptr nocapture nounde
   %8 = icmp eq ptr %7, null
   br i1 %8, label %9, label %19
 9:                                                ; preds = %5
-  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str)
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.1)
   br label %19
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
@@ -856,7 +918,7 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   %24 = icmp eq ptr %23, null
   br i1 %24, label %25, label %168
 25:                                               ; preds = %21
-  tail call void @PyErr_SetString(ptr noundef %22, ptr noundef nonnull @.str.1)
+  tail call void @PyErr_SetString(ptr noundef %22, ptr noundef nonnull @.str.2)
   br label %168
 26:                                               ; preds = %13
   %27 = load ptr, ptr %1, align 8
@@ -1045,7 +1107,6 @@ define ptr @segment_take(ptr nocapture noundef %0, ptr nocapture noundef readonl
   %169 = phi ptr [ @_Py_NotImplementedStruct, %102 ], [ null, %103 ], [ null, %140 ], [ null, %165 ], [ %142, %167 ], [ %142, %166 ], [ null, %21 ], [ null, %25 ]
   ret ptr %169
 }
-declare void @Py_IncRef(ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @reserve(ptr nocapture noundef %0, i64 noundef %1, i64 noundef %2, i64 noundef %3) unnamed_addr {
   %5 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
   %6 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 16
@@ -1577,7 +1638,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %35 = icmp eq ptr %34, null
   br i1 %35, label %36, label %266
 36:                                               ; preds = %32
-  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.2)
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.3)
   br label %266
 37:                                               ; preds = %24
   %38 = load ptr, ptr %1, align 8
@@ -1924,7 +1985,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   %14 = icmp eq ptr %13, null
   br i1 %14, label %15, label %66
 15:                                               ; preds = %11
-  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.3)
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.4)
   br label %66
 16:                                               ; preds = %5
   %17 = load ptr, ptr %1, align 8
@@ -2020,7 +2081,7 @@ define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture nound
   %15 = icmp eq ptr %14, null
   br i1 %15, label %16, label %117
 16:                                               ; preds = %12
-  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.4)
+  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.5)
   br label %117
 17:                                               ; preds = %30, %5
   %18 = load ptr, ptr %1, align 8
@@ -2363,7 +2424,7 @@ define noundef ptr @segment_settle(ptr nocapture noundef readonly %0, ptr nocapt
   %35 = icmp eq ptr %34, null
   br i1 %35, label %36, label %96
 36:                                               ; preds = %32
-  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.5)
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.6)
   br label %96
 37:                                               ; preds = %90, %26
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
@@ -2467,7 +2528,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.28)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.29)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2475,7 +2536,7 @@ define ptr @segment_handle(ptr nocapture noundef readonly %0, ptr nocapture noun
   %21 = icmp eq ptr %20, null
   br i1 %21, label %22, label %31
 22:                                               ; preds = %18
-  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.6)
+  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.7)
   br label %31
 23:                                               ; preds = %9
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
@@ -2513,7 +2574,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.28)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.29)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2521,7 +2582,7 @@ define noundef ptr @segment_put(ptr nocapture noundef readonly %0, ptr nocapture
   %21 = icmp eq ptr %20, null
   br i1 %21, label %22, label %47
 22:                                               ; preds = %18
-  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.7)
+  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.8)
   br label %47
 23:                                               ; preds = %9
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
@@ -2581,7 +2642,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %18
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.28)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.29)
   br label %18
 18:                                               ; preds = %3, %13, %17
   %19 = load ptr, ptr @PyExc_TypeError, align 8
@@ -2589,7 +2650,7 @@ define ptr @segment_moved(ptr nocapture noundef readonly %0, ptr nocapture nound
   %21 = icmp eq ptr %20, null
   br i1 %21, label %22, label %29
 22:                                               ; preds = %18
-  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.8)
+  tail call void @PyErr_SetString(ptr noundef %19, ptr noundef nonnull @.str.9)
   br label %29
 23:                                               ; preds = %9
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
@@ -2809,7 +2870,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %35 = icmp eq ptr %34, null
   br i1 %35, label %36, label %140
 36:                                               ; preds = %32
-  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.9)
+  tail call void @PyErr_SetString(ptr noundef %33, ptr noundef nonnull @.str.10)
   br label %140
 37:                                               ; preds = %44
   %38 = add nuw nsw i64 %41, 1
@@ -2965,7 +3026,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   %8 = icmp eq ptr %7, null
   br i1 %8, label %9, label %93
 9:                                                ; preds = %5
-  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.10)
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.11)
   br label %93
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
@@ -3115,7 +3176,7 @@ define ptr @position_yields(ptr nocapture noundef %0, ptr nocapture noundef read
   %25 = icmp eq ptr %24, null
   br i1 %25, label %26, label %87
 26:                                               ; preds = %22
-  tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.11)
+  tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.12)
   br label %87
 27:                                               ; preds = %16
   %28 = getelementptr inbounds %struct.Position, ptr %0, i64 0, i32 18
@@ -3128,7 +3189,7 @@ define ptr @position_yields(ptr nocapture noundef %0, ptr nocapture noundef read
   %34 = icmp eq ptr %33, null
   br i1 %34, label %35, label %87
 35:                                               ; preds = %31
-  tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.12)
+  tail call void @PyErr_SetString(ptr noundef %32, ptr noundef nonnull @.str.13)
   br label %87
 36:                                               ; preds = %27
   %37 = add nsw i64 %18, 1
@@ -3285,7 +3346,7 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   %39 = icmp eq ptr %38, null
   br i1 %39, label %40, label %175
 40:                                               ; preds = %36
-  tail call void @PyErr_SetString(ptr noundef %37, ptr noundef nonnull @.str.13)
+  tail call void @PyErr_SetString(ptr noundef %37, ptr noundef nonnull @.str.14)
   br label %175
 41:                                               ; preds = %32
   %42 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 1
@@ -3520,7 +3581,7 @@ define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef
   %41 = icmp eq ptr %40, null
   br i1 %41, label %42, label %128
 42:                                               ; preds = %38
-  tail call void @PyErr_SetString(ptr noundef %39, ptr noundef nonnull @.str.14)
+  tail call void @PyErr_SetString(ptr noundef %39, ptr noundef nonnull @.str.15)
   br label %128
 43:                                               ; preds = %32
   %44 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 17
@@ -4388,7 +4449,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %96 = load ptr, ptr %95, align 8
   %97 = getelementptr inbounds %struct.Object, ptr %96, i64 1
   %98 = load i64, ptr %97, align 8
-  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %100 = and i64 %99, 63
   %101 = lshr i64 %98, %100
   %102 = getelementptr inbounds %struct.Object, ptr %96, i64 1, i32 1
@@ -4538,7 +4599,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %206 = load ptr, ptr %205, align 8
   %207 = getelementptr inbounds %struct.Object, ptr %206, i64 1
   %208 = load i64, ptr %207, align 8
-  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %210 = and i64 %209, 63
   %211 = lshr i64 %208, %210
   %212 = getelementptr inbounds %struct.Object, ptr %206, i64 1, i32 1
@@ -5445,7 +5506,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   %60 = icmp eq ptr %59, null
   br i1 %60, label %61, label %123
 61:                                               ; preds = %57
-  tail call void @PyErr_SetString(ptr noundef %58, ptr noundef nonnull @.str.15)
+  tail call void @PyErr_SetString(ptr noundef %58, ptr noundef nonnull @.str.16)
   br label %123
 62:                                               ; preds = %53
   %63 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 2
@@ -5696,7 +5757,7 @@ define ptr @m_leaves_of(ptr nocapture noundef readnone %0, ptr nocapture noundef
   %9 = icmp eq ptr %8, null
   br i1 %9, label %10, label %66
 10:                                               ; preds = %6
-  tail call void @PyErr_SetString(ptr noundef %7, ptr noundef nonnull @.str.16)
+  tail call void @PyErr_SetString(ptr noundef %7, ptr noundef nonnull @.str.17)
   br label %66
 11:                                               ; preds = %3
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
@@ -5939,7 +6000,7 @@ define noundef ptr @m_restless(ptr nocapture noundef readnone %0, ptr nocapture 
   %8 = icmp eq ptr %7, null
   br i1 %8, label %9, label %34
 9:                                                ; preds = %5
-  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.17)
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.18)
   br label %34
 10:                                               ; preds = %3
   %11 = getelementptr inbounds ptr, ptr %1, i64 1
@@ -6034,7 +6095,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6107,7 +6168,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6242,7 +6303,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6315,7 +6376,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6422,7 +6483,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6495,7 +6556,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6612,7 +6673,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6685,7 +6746,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6882,7 +6943,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
   %21 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %22 = load i64, ptr %21, align 8
-  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %24 = and i64 %23, 63
   %25 = lshr i64 %22, %24
   %26 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6955,7 +7016,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %77 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %78 = load i64, ptr %77, align 8
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %80 = and i64 %79, 63
   %81 = lshr i64 %78, %80
   %82 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -7306,7 +7367,7 @@ define ptr @floatclass_holds(ptr noundef %0, ptr nocapture noundef readonly %1, 
   %14 = icmp eq ptr %13, null
   br i1 %14, label %15, label %25
 15:                                               ; preds = %11
-  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.18)
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.19)
   br label %25
 16:                                               ; preds = %5
   %17 = load ptr, ptr %1, align 8
@@ -7344,7 +7405,7 @@ define ptr @floatclass_has(ptr noundef %0, ptr nocapture noundef readonly %1, i6
   %19 = icmp eq ptr %18, null
   br i1 %19, label %20, label %21
 20:                                               ; preds = %16
-  tail call void @PyErr_SetString(ptr noundef %17, ptr noundef nonnull @.str.19)
+  tail call void @PyErr_SetString(ptr noundef %17, ptr noundef nonnull @.str.20)
   br label %21
 21:                                               ; preds = %20, %16, %5
   %22 = phi ptr [ %15, %5 ], [ null, %16 ], [ null, %20 ]
@@ -7441,7 +7502,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %70 = load ptr, ptr %69, align 8
   %71 = getelementptr inbounds %struct.Object, ptr %70, i64 1
   %72 = load i64, ptr %71, align 8
-  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %74 = and i64 %73, 63
   %75 = lshr i64 %72, %74
   %76 = getelementptr inbounds %struct.Object, ptr %70, i64 1, i32 1
@@ -7708,7 +7769,7 @@ define internal fastcc i64 @address_of(ptr nocapture noundef readonly %0) unname
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Object, ptr %5, i64 1
   %7 = load i64, ptr %6, align 8
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %9 = and i64 %8, 63
   %10 = lshr i64 %7, %9
   %11 = getelementptr inbounds %struct.Object, ptr %5, i64 1, i32 1
@@ -8066,7 +8127,7 @@ define noundef ptr @iterator_start(ptr nocapture noundef %0, ptr nocapture nound
   %19 = icmp eq ptr %18, null
   br i1 %19, label %20, label %27
 20:                                               ; preds = %16
-  tail call void @PyErr_SetString(ptr noundef %17, ptr noundef nonnull @.str.20)
+  tail call void @PyErr_SetString(ptr noundef %17, ptr noundef nonnull @.str.21)
   br label %27
 21:                                               ; preds = %12
   %22 = tail call fastcc i64 @extent(ptr noundef nonnull %6, i32 noundef 0)
@@ -8190,7 +8251,7 @@ define noundef ptr @m_choose_by(ptr nocapture noundef readnone %0, ptr nocapture
   %31 = icmp eq ptr %30, null
   br i1 %31, label %32, label %33
 32:                                               ; preds = %28
-  tail call void @PyErr_SetString(ptr noundef %29, ptr noundef nonnull @.str.21)
+  tail call void @PyErr_SetString(ptr noundef %29, ptr noundef nonnull @.str.22)
   br label %33
 33:                                               ; preds = %32, %28, %11
   %34 = phi ptr [ @_Py_NoneStruct, %11 ], [ null, %28 ], [ null, %32 ]
@@ -8333,7 +8394,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 115:                                              ; preds = %108
   %116 = getelementptr inbounds %struct.Object, ptr %109, i64 1
   %117 = load i64, ptr %116, align 8
-  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %119 = and i64 %118, 63
   %120 = lshr i64 %117, %119
   %121 = getelementptr inbounds %struct.Object, ptr %109, i64 1, i32 1
@@ -8433,478 +8494,934 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   ret ptr %191
 }
 define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca ptr, align 8
-  %5 = alloca [2 x ptr], align 16
-  store ptr %1, ptr %4, align 8
-  %6 = icmp eq ptr %0, null
-  br i1 %6, label %341, label %7
-7:                                                ; preds = %3
-  %8 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %9 = load i64, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %11 = load i64, ptr %10, align 8
-  %12 = or i64 %11, %9
-  %13 = icmp eq i64 %12, 0
-  br i1 %13, label %14, label %341
-14:                                               ; preds = %7
-  %15 = tail call ptr @PyErr_Occurred()
-  %16 = icmp eq ptr %15, null
-  br i1 %16, label %17, label %27
-17:                                               ; preds = %14
-  %18 = load i64, ptr %8, align 8
-  %19 = load i64, ptr %10, align 8
-  %20 = or i64 %19, %18
-  %21 = icmp eq i64 %20, 0
-  br i1 %21, label %22, label %27
-22:                                               ; preds = %17
-  %23 = tail call fastcc ptr @view_at(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
-  %24 = icmp eq ptr %23, null
-  br i1 %24, label %27, label %25
-25:                                               ; preds = %22
-  %26 = tail call fastcc ptr @show(ptr noundef %1, ptr noundef nonnull %23)
-  br label %345
-27:                                               ; preds = %14, %17, %22
-  %28 = tail call ptr @PyErr_Occurred()
-  %29 = icmp eq ptr %28, null
-  br i1 %29, label %30, label %310
-30:                                               ; preds = %27
-  %31 = load i64, ptr %8, align 8
-  %32 = load i64, ptr %10, align 8
-  %33 = or i64 %32, %31
-  %34 = icmp eq i64 %33, 0
-  br i1 %34, label %35, label %310
-35:                                               ; preds = %30
-  %36 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %37 = load ptr, ptr %36, align 8
-  %38 = icmp eq ptr %37, @PyTuple_Type
-  br i1 %38, label %39, label %43
-39:                                               ; preds = %35
-  %40 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %41 = load i64, ptr %40, align 8
-  %42 = add nsw i64 %41, 1
-  br label %43
-43:                                               ; preds = %39, %35
-  %44 = phi i64 [ %42, %39 ], [ 2, %35 ]
-  %45 = tail call i32 @PyGC_Disable()
-  %46 = tail call ptr @PyTuple_New(i64 noundef %44)
-  %47 = icmp eq i32 %45, 0
-  br i1 %47, label %50, label %48
-48:                                               ; preds = %43
-  %49 = tail call i32 @PyGC_Enable()
-  br label %50
-50:                                               ; preds = %48, %43
-  %51 = icmp eq ptr %46, null
-  br i1 %51, label %310, label %52
-52:                                               ; preds = %50
-  %53 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %54 = load ptr, ptr %53, align 8
-  %55 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %56 = getelementptr inbounds i8, ptr %54, i64 %55
-  %57 = load ptr, ptr %56, align 8
-  %58 = getelementptr inbounds %struct.Tuple, ptr %46, i64 0, i32 2
-  store ptr %57, ptr %58, align 8
-  tail call void @Py_IncRef(ptr noundef %57)
-  %59 = icmp eq ptr %57, null
-  br i1 %59, label %307, label %60
-60:                                               ; preds = %52
-  %61 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %62 = load ptr, ptr %36, align 8
-  %63 = icmp eq ptr %62, @PyTuple_Type
-  br i1 %63, label %64, label %70
-64:                                               ; preds = %60
-  %65 = load i64, ptr %61, align 8
-  %66 = icmp sgt i64 %65, 0
-  br i1 %66, label %67, label %197
-67:                                               ; preds = %64
-  %68 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 0
-  %69 = load ptr, ptr %68, align 8
-  br label %70
-70:                                               ; preds = %67, %60
-  %71 = phi ptr [ %69, %67 ], [ %2, %60 ]
-  %72 = icmp eq ptr %71, @_Py_NoneStruct
-  br i1 %72, label %73, label %74
-73:                                               ; preds = %70
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %124
-74:                                               ; preds = %70
-  %75 = getelementptr inbounds %struct.Object, ptr %71, i64 0, i32 1
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, @PyLong_Type
-  %78 = icmp eq ptr %71, @_Py_EllipsisObject
-  %79 = or i1 %78, %77
-  br i1 %79, label %121, label %80
-80:                                               ; preds = %74
-  %81 = icmp eq ptr %76, @PySlice_Type
-  br i1 %81, label %82, label %194
-82:                                               ; preds = %80
-  %83 = getelementptr inbounds %struct.Slice, ptr %71, i64 0, i32 1
-  %84 = load ptr, ptr %83, align 8
-  %85 = icmp eq ptr %84, @_Py_NoneStruct
-  br i1 %85, label %90, label %86
-86:                                               ; preds = %82
-  %87 = getelementptr inbounds %struct.Object, ptr %84, i64 0, i32 1
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, @PyLong_Type
-  br i1 %89, label %90, label %194
-90:                                               ; preds = %86, %82
-  %91 = getelementptr inbounds %struct.Slice, ptr %71, i64 0, i32 2
-  %92 = load ptr, ptr %91, align 8
-  %93 = icmp eq ptr %92, @_Py_NoneStruct
-  br i1 %93, label %98, label %94
-94:                                               ; preds = %90
-  %95 = getelementptr inbounds %struct.Object, ptr %92, i64 0, i32 1
+  %4 = alloca i32, align 4
+  %5 = alloca %struct.Chosen, align 8
+  %6 = alloca [8 x i64], align 16
+  %7 = alloca ptr, align 8
+  %8 = alloca ptr, align 8
+  %9 = alloca [2 x ptr], align 16
+  store ptr %1, ptr %8, align 8
+  %10 = icmp eq ptr %0, null
+  br i1 %10, label %701, label %11
+11:                                               ; preds = %3
+  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %13 = load i64, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %15 = load i64, ptr %14, align 8
+  %16 = or i64 %15, %13
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %18, label %701
+18:                                               ; preds = %11
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
+  %20 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i64 noundef %19, ptr noundef nonnull %5)
+  %21 = icmp eq i32 %20, 0
+  br i1 %21, label %338, label %22
+22:                                               ; preds = %18
+  %23 = load ptr, ptr %5, align 8
+  %24 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 1
+  %25 = load i64, ptr %24, align 8
+  store i64 %25, ptr %6, align 16
+  %26 = getelementptr inbounds %struct.Place, ptr %23, i64 0, i32 6
+  %27 = load i64, ptr %26, align 8
+  %28 = icmp slt i64 %27, 2
+  br i1 %28, label %48, label %29
+29:                                               ; preds = %22
+  %30 = getelementptr inbounds %struct.Place, ptr %23, i64 0, i32 4
+  br label %31
+31:                                               ; preds = %44, %29
+  %32 = phi i64 [ %27, %29 ], [ %34, %44 ]
+  %33 = phi i64 [ 1, %29 ], [ %46, %44 ]
+  %34 = add nsw i64 %32, -1
+  %35 = getelementptr inbounds %struct.Place, ptr %23, i64 0, i32 7, i64 %34
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, 1
+  br i1 %37, label %44, label %38
+38:                                               ; preds = %31
+  %39 = getelementptr inbounds %struct.Place, ptr %23, i64 0, i32 8, i64 %34
+  %40 = load i64, ptr %39, align 8
+  %41 = load i64, ptr %30, align 8
+  %42 = mul nsw i64 %41, %33
+  %43 = icmp eq i64 %40, %42
+  br i1 %43, label %44, label %338
+44:                                               ; preds = %38, %31
+  %45 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %34
+  store i64 %36, ptr %45, align 8
+  %46 = mul nsw i64 %36, %33
+  %47 = icmp ult i64 %32, 3
+  br i1 %47, label %48, label %31
+48:                                               ; preds = %44, %22
+  %49 = phi i64 [ 1, %22 ], [ %46, %44 ]
+  %50 = mul nsw i64 %49, %25
+  %51 = getelementptr inbounds %struct.Place, ptr %23, i64 0, i32 4
+  %52 = load i64, ptr %51, align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %54 = icmp slt i64 %53, %50
+  br i1 %54, label %55, label %91
+55:                                               ; preds = %48
+  %56 = icmp slt i64 %52, 8
+  br i1 %56, label %57, label %61
+57:                                               ; preds = %55
+  %58 = mul nsw i64 %52, %50
+  %59 = shl nsw i64 %53, 3
+  %60 = icmp sgt i64 %58, %59
+  br i1 %60, label %61, label %91
+61:                                               ; preds = %57, %55
+  %62 = icmp eq i64 %53, 0
+  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %64 = icmp slt i64 %63, %50
+  %65 = select i1 %62, i1 true, i1 %64
+  %66 = load i64, ptr @n_sites, align 8
+  %67 = icmp eq i64 %66, 0
+  %68 = select i1 %65, i1 true, i1 %67
+  br i1 %68, label %338, label %69
+69:                                               ; preds = %61
+  %70 = tail call ptr @PyEval_GetFrame()
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %338, label %72
+72:                                               ; preds = %69
+  %73 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %70)
+  %74 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %70)
+  %75 = sext i32 %74 to i64
+  %76 = ptrtoint ptr %73 to i64
+  %77 = lshr i64 %76, 4
+  %78 = mul i64 %77, 31
+  %79 = add i64 %78, %75
+  %80 = and i64 %79, 4095
+  tail call void @Py_DecRef(ptr noundef %73)
+  %81 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %80
+  %82 = load ptr, ptr %81, align 16
+  %83 = icmp eq ptr %82, %73
+  br i1 %83, label %84, label %338
+84:                                               ; preds = %72
+  %85 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %80, i32 1
+  %86 = load i64, ptr %85, align 8
+  %87 = icmp eq i64 %86, %75
+  br i1 %87, label %88, label %338
+88:                                               ; preds = %84
+  %89 = load i64, ptr %51, align 8
+  %90 = load i64, ptr %26, align 8
+  br label %91
+91:                                               ; preds = %88, %57, %48
+  %92 = phi i64 [ %90, %88 ], [ %27, %48 ], [ %27, %57 ]
+  %93 = phi i64 [ %89, %88 ], [ %52, %48 ], [ %52, %57 ]
+  %94 = mul nsw i64 %93, %49
+  %95 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %96 = load ptr, ptr %95, align 8
-  %97 = icmp eq ptr %96, @PyLong_Type
-  br i1 %97, label %98, label %194
-98:                                               ; preds = %94, %90
-  %99 = getelementptr inbounds %struct.Slice, ptr %71, i64 0, i32 3
-  %100 = load ptr, ptr %99, align 8
-  %101 = icmp eq ptr %100, @_Py_NoneStruct
-  br i1 %101, label %106, label %102
-102:                                              ; preds = %98
-  %103 = getelementptr inbounds %struct.Object, ptr %100, i64 0, i32 1
-  %104 = load ptr, ptr %103, align 8
-  %105 = icmp eq ptr %104, @PyLong_Type
-  br i1 %105, label %106, label %194
-106:                                              ; preds = %102, %98
-  %107 = tail call i32 @PyGC_Disable()
-  %108 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %109 = icmp eq i32 %107, 0
-  br i1 %109, label %112, label %110
-110:                                              ; preds = %106
-  %111 = tail call i32 @PyGC_Enable()
-  br label %112
-112:                                              ; preds = %110, %106
-  %113 = icmp eq ptr %108, null
-  br i1 %113, label %194, label %114
-114:                                              ; preds = %112
-  %115 = load ptr, ptr %99, align 8
-  %116 = load ptr, ptr %91, align 8
-  %117 = load ptr, ptr %83, align 8
-  tail call void @Py_IncRef(ptr noundef %117)
-  %118 = getelementptr inbounds %struct.Tuple, ptr %108, i64 0, i32 2, i64 0
-  store ptr %117, ptr %118, align 8
-  tail call void @Py_IncRef(ptr noundef %116)
-  %119 = getelementptr inbounds %struct.Tuple, ptr %108, i64 0, i32 2, i64 1
-  store ptr %116, ptr %119, align 8
-  tail call void @Py_IncRef(ptr noundef %115)
-  %120 = getelementptr inbounds %struct.Tuple, ptr %108, i64 0, i32 2, i64 2
-  store ptr %115, ptr %120, align 8
-  br label %124
-121:                                              ; preds = %74
-  tail call void @Py_IncRef(ptr noundef %71)
-  %122 = getelementptr inbounds %struct.Tuple, ptr %46, i64 0, i32 2, i64 1
-  store ptr %71, ptr %122, align 8
-  %123 = icmp eq ptr %71, null
-  br i1 %123, label %307, label %127
-124:                                              ; preds = %114, %73
-  %125 = phi ptr [ @_Py_NoneStruct, %73 ], [ %108, %114 ]
-  %126 = getelementptr inbounds %struct.Tuple, ptr %46, i64 0, i32 2, i64 1
-  store ptr %125, ptr %126, align 8
-  br label %127
-127:                                              ; preds = %124, %121
-  br label %128
-128:                                              ; preds = %127, %189
-  %129 = phi i64 [ %191, %189 ], [ 1, %127 ]
-  %130 = load ptr, ptr %36, align 8
-  %131 = icmp eq ptr %130, @PyTuple_Type
-  br i1 %131, label %132, label %197
-132:                                              ; preds = %128
-  %133 = load i64, ptr %61, align 8
-  %134 = icmp slt i64 %129, %133
-  br i1 %134, label %135, label %197
-135:                                              ; preds = %132
-  %136 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %129
-  %137 = load ptr, ptr %136, align 8
-  %138 = icmp eq ptr %137, @_Py_NoneStruct
-  br i1 %138, label %145, label %139
-139:                                              ; preds = %135
-  %140 = getelementptr inbounds %struct.Object, ptr %137, i64 0, i32 1
-  %141 = load ptr, ptr %140, align 8
-  %142 = icmp eq ptr %141, @PyLong_Type
-  %143 = icmp eq ptr %137, @_Py_EllipsisObject
-  %144 = or i1 %143, %142
-  br i1 %144, label %145, label %146
-145:                                              ; preds = %139, %135
-  tail call void @Py_IncRef(ptr noundef %137)
-  br label %189
-146:                                              ; preds = %139
-  %147 = icmp eq ptr %141, @PySlice_Type
-  br i1 %147, label %148, label %187
-148:                                              ; preds = %146
-  %149 = getelementptr inbounds %struct.Slice, ptr %137, i64 0, i32 1
-  %150 = load ptr, ptr %149, align 8
-  %151 = icmp eq ptr %150, @_Py_NoneStruct
-  br i1 %151, label %156, label %152
-152:                                              ; preds = %148
-  %153 = getelementptr inbounds %struct.Object, ptr %150, i64 0, i32 1
-  %154 = load ptr, ptr %153, align 8
-  %155 = icmp eq ptr %154, @PyLong_Type
-  br i1 %155, label %156, label %187
-156:                                              ; preds = %152, %148
-  %157 = getelementptr inbounds %struct.Slice, ptr %137, i64 0, i32 2
-  %158 = load ptr, ptr %157, align 8
-  %159 = icmp eq ptr %158, @_Py_NoneStruct
-  br i1 %159, label %164, label %160
-160:                                              ; preds = %156
-  %161 = getelementptr inbounds %struct.Object, ptr %158, i64 0, i32 1
-  %162 = load ptr, ptr %161, align 8
-  %163 = icmp eq ptr %162, @PyLong_Type
-  br i1 %163, label %164, label %187
-164:                                              ; preds = %160, %156
-  %165 = getelementptr inbounds %struct.Slice, ptr %137, i64 0, i32 3
-  %166 = load ptr, ptr %165, align 8
-  %167 = icmp eq ptr %166, @_Py_NoneStruct
-  br i1 %167, label %172, label %168
-168:                                              ; preds = %164
-  %169 = getelementptr inbounds %struct.Object, ptr %166, i64 0, i32 1
-  %170 = load ptr, ptr %169, align 8
-  %171 = icmp eq ptr %170, @PyLong_Type
-  br i1 %171, label %172, label %187
-172:                                              ; preds = %168, %164
-  %173 = tail call i32 @PyGC_Disable()
-  %174 = tail call ptr @PyTuple_New(i64 noundef 3)
-  %175 = icmp eq i32 %173, 0
-  br i1 %175, label %178, label %176
-176:                                              ; preds = %172
-  %177 = tail call i32 @PyGC_Enable()
-  br label %178
-178:                                              ; preds = %176, %172
-  %179 = icmp eq ptr %174, null
-  br i1 %179, label %187, label %180
-180:                                              ; preds = %178
-  %181 = load ptr, ptr %165, align 8
-  %182 = load ptr, ptr %157, align 8
-  %183 = load ptr, ptr %149, align 8
-  tail call void @Py_IncRef(ptr noundef %183)
-  %184 = getelementptr inbounds %struct.Tuple, ptr %174, i64 0, i32 2, i64 0
-  store ptr %183, ptr %184, align 8
-  tail call void @Py_IncRef(ptr noundef %182)
-  %185 = getelementptr inbounds %struct.Tuple, ptr %174, i64 0, i32 2, i64 1
-  store ptr %182, ptr %185, align 8
-  tail call void @Py_IncRef(ptr noundef %181)
-  %186 = getelementptr inbounds %struct.Tuple, ptr %174, i64 0, i32 2, i64 2
-  store ptr %181, ptr %186, align 8
-  br label %189
-187:                                              ; preds = %178, %168, %160, %152, %146
-  %188 = add nuw nsw i64 %129, 1
-  br label %194
-189:                                              ; preds = %180, %145
-  %190 = phi ptr [ %137, %145 ], [ %174, %180 ]
-  %191 = add nuw nsw i64 %129, 1
-  %192 = getelementptr inbounds %struct.Tuple, ptr %46, i64 0, i32 2, i64 %191
-  store ptr %190, ptr %192, align 8
-  %193 = icmp eq ptr %190, null
-  br i1 %193, label %307, label %128
-194:                                              ; preds = %80, %86, %94, %102, %112, %187
-  %195 = phi i64 [ %188, %187 ], [ 1, %112 ], [ 1, %102 ], [ 1, %94 ], [ 1, %86 ], [ 1, %80 ]
-  %196 = getelementptr inbounds %struct.Tuple, ptr %46, i64 0, i32 2, i64 %195
-  store ptr null, ptr %196, align 8
-  br label %307
-197:                                              ; preds = %128, %132, %64
-  %198 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
-  %199 = tail call ptr @PyDict_GetItemWithError(ptr noundef %198, ptr noundef nonnull %46)
-  tail call void @Py_DecRef(ptr noundef nonnull %46)
-  %200 = icmp eq ptr %199, null
-  br i1 %200, label %310, label %201
-201:                                              ; preds = %197, %201
-  %202 = phi ptr [ %204, %201 ], [ %1, %197 ]
-  %203 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 5
-  %204 = load ptr, ptr %203, align 8
-  %205 = icmp eq ptr %204, null
-  %206 = icmp eq ptr %204, @_Py_NoneStruct
-  %207 = or i1 %205, %206
-  br i1 %207, label %208, label %201
-208:                                              ; preds = %201
-  tail call void @Py_IncRef(ptr noundef nonnull %199)
-  %209 = getelementptr inbounds %struct.Tuple, ptr %199, i64 0, i32 2
-  %210 = getelementptr inbounds %struct.Tuple, ptr %199, i64 1, i32 0, i32 1
-  %211 = load ptr, ptr %210, align 8
-  %212 = icmp eq ptr %211, @_Py_NoneStruct
-  br i1 %212, label %257, label %213
-213:                                              ; preds = %208
-  %214 = getelementptr inbounds %struct.Tuple, ptr %199, i64 1, i32 1
-  %215 = load ptr, ptr %214, align 8
-  %216 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %217 = load ptr, ptr %216, align 8
-  %218 = icmp eq ptr %217, null
-  %219 = icmp eq ptr %217, @_Py_NoneStruct
-  %220 = or i1 %218, %219
-  br i1 %220, label %225, label %221
-221:                                              ; preds = %213
-  %222 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
-  %223 = load i64, ptr %222, align 8
-  %224 = icmp eq i64 %223, -1
-  br i1 %224, label %225, label %307
-225:                                              ; preds = %221, %213
-  %226 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %227 = load ptr, ptr @core, align 8
-  %228 = icmp eq ptr %227, null
-  br i1 %228, label %241, label %229
-229:                                              ; preds = %225
-  %230 = getelementptr inbounds %struct.Type, ptr %226, i64 0, i32 5
-  %231 = load ptr, ptr %230, align 8
-  %232 = icmp eq ptr %231, @handle_dealloc
-  br i1 %232, label %233, label %241
-233:                                              ; preds = %229
-  %234 = getelementptr inbounds %struct.Handle, ptr %227, i64 0, i32 1
-  %235 = load ptr, ptr %234, align 8
-  store ptr %235, ptr @core, align 8
-  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %237 = add nsw i64 %236, -1
-  store i64 %237, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %227, align 8
-  %238 = getelementptr inbounds %struct.Object, ptr %227, i64 0, i32 1
-  store ptr %226, ptr %238, align 8
-  %239 = load i64, ptr %226, align 8
-  %240 = add nsw i64 %239, 1
-  store i64 %240, ptr %226, align 8
-  br label %244
-241:                                              ; preds = %229, %225
-  %242 = tail call ptr @PyType_GenericAlloc(ptr noundef %226, i64 noundef 0)
-  %243 = icmp eq ptr %242, null
-  br i1 %243, label %307, label %244
-244:                                              ; preds = %241, %233
-  %245 = phi ptr [ %227, %233 ], [ %242, %241 ]
-  %246 = getelementptr inbounds %struct.Handle, ptr %245, i64 0, i32 1
-  store i64 -1, ptr %246, align 8
-  %247 = getelementptr inbounds %struct.Handle, ptr %245, i64 0, i32 8
-  store i64 -1, ptr %247, align 8
-  %248 = getelementptr inbounds %struct.Handle, ptr %245, i64 0, i32 2
-  store i64 -1, ptr %248, align 8
-  %249 = getelementptr inbounds %struct.Handle, ptr %245, i64 0, i32 3
-  store ptr %211, ptr %249, align 8
-  %250 = getelementptr inbounds %struct.Handle, ptr %245, i64 0, i32 5
-  store ptr %1, ptr %250, align 8
-  %251 = getelementptr inbounds %struct.Handle, ptr %245, i64 0, i32 6
-  store ptr %215, ptr %251, align 8
-  %252 = load i64, ptr %211, align 8
-  %253 = add nsw i64 %252, 1
-  store i64 %253, ptr %211, align 8
-  %254 = load i64, ptr %1, align 8
-  %255 = add nsw i64 %254, 1
-  store i64 %255, ptr %1, align 8
-  %256 = load ptr, ptr %251, align 8
-  tail call void @Py_IncRef(ptr noundef %256)
-  br label %305
-257:                                              ; preds = %208
-  %258 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 4
-  %259 = load ptr, ptr %258, align 8
-  %260 = icmp eq ptr %259, null
-  %261 = icmp eq ptr %259, @_Py_NoneStruct
-  %262 = or i1 %260, %261
-  br i1 %262, label %273, label %263
-263:                                              ; preds = %257
-  %264 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 1
-  %265 = load i64, ptr %264, align 8
-  %266 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %267 = load i64, ptr %266, align 8
-  %268 = icmp eq i64 %265, %267
-  br i1 %268, label %273, label %269
-269:                                              ; preds = %263
-  %270 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %271 = load i64, ptr %270, align 8
-  %272 = icmp eq i64 %271, 0
-  br i1 %272, label %307, label %273
-273:                                              ; preds = %257, %263, %269
-  %274 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %275 = load i64, ptr %274, align 8
-  %276 = icmp eq i64 %275, 0
-  br i1 %276, label %277, label %286
-277:                                              ; preds = %273
-  %278 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 8
-  %279 = load i64, ptr %278, align 8
-  %280 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 7
-  %281 = load i64, ptr %280, align 8
-  %282 = shl i64 %281, 5
-  %283 = and i64 %282, 536870880
-  %284 = sub nsw i64 %279, %283
-  %285 = icmp eq i64 %284, 16
-  br i1 %285, label %307, label %286
-286:                                              ; preds = %277, %273
-  %287 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
-  %288 = load ptr, ptr %209, align 8
-  %289 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %287, ptr noundef nonnull %4, i64 noundef 1, ptr noundef %288, i64 noundef 0, ptr noundef null)
-  %290 = icmp eq ptr %289, null
-  br i1 %290, label %307, label %291
-291:                                              ; preds = %286
-  %292 = load i64, ptr %274, align 8
-  %293 = icmp eq i64 %292, 0
-  br i1 %293, label %294, label %305
-294:                                              ; preds = %291
-  %295 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 7
-  %296 = load i64, ptr %295, align 8
-  %297 = shl i64 %296, 5
-  %298 = and i64 %297, 536870880
-  %299 = getelementptr inbounds %struct.Handle, ptr %202, i64 0, i32 8
+  %97 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %98 = getelementptr inbounds i8, ptr %96, i64 %97
+  %99 = load ptr, ptr %98, align 8
+  %100 = ptrtoint ptr %99 to i64
+  %101 = lshr i64 %100, 4
+  %102 = xor i64 %101, %92
+  %103 = icmp sgt i64 %92, 0
+  br i1 %103, label %104, label %151
+104:                                              ; preds = %91
+  %105 = and i64 %92, 3
+  %106 = icmp ult i64 %92, 4
+  br i1 %106, label %135, label %107
+107:                                              ; preds = %104
+  %108 = and i64 %92, 9223372036854775804
+  br label %109
+109:                                              ; preds = %109, %107
+  %110 = phi i64 [ 0, %107 ], [ %132, %109 ]
+  %111 = phi i64 [ %102, %107 ], [ %131, %109 ]
+  %112 = phi i64 [ 0, %107 ], [ %133, %109 ]
+  %113 = mul i64 %111, 31
+  %114 = getelementptr inbounds i64, ptr %6, i64 %110
+  %115 = load i64, ptr %114, align 16
+  %116 = add i64 %115, %113
+  %117 = or disjoint i64 %110, 1
+  %118 = mul i64 %116, 31
+  %119 = getelementptr inbounds i64, ptr %6, i64 %117
+  %120 = load i64, ptr %119, align 8
+  %121 = add i64 %120, %118
+  %122 = or disjoint i64 %110, 2
+  %123 = mul i64 %121, 31
+  %124 = getelementptr inbounds i64, ptr %6, i64 %122
+  %125 = load i64, ptr %124, align 16
+  %126 = add i64 %125, %123
+  %127 = or disjoint i64 %110, 3
+  %128 = mul i64 %126, 31
+  %129 = getelementptr inbounds i64, ptr %6, i64 %127
+  %130 = load i64, ptr %129, align 8
+  %131 = add i64 %130, %128
+  %132 = add nuw nsw i64 %110, 4
+  %133 = add i64 %112, 4
+  %134 = icmp eq i64 %133, %108
+  br i1 %134, label %135, label %109
+135:                                              ; preds = %109, %104
+  %136 = phi i64 [ undef, %104 ], [ %131, %109 ]
+  %137 = phi i64 [ 0, %104 ], [ %132, %109 ]
+  %138 = phi i64 [ %102, %104 ], [ %131, %109 ]
+  %139 = icmp eq i64 %105, 0
+  br i1 %139, label %151, label %140
+140:                                              ; preds = %135, %140
+  %141 = phi i64 [ %148, %140 ], [ %137, %135 ]
+  %142 = phi i64 [ %147, %140 ], [ %138, %135 ]
+  %143 = phi i64 [ %149, %140 ], [ 0, %135 ]
+  %144 = mul i64 %142, 31
+  %145 = getelementptr inbounds i64, ptr %6, i64 %141
+  %146 = load i64, ptr %145, align 8
+  %147 = add i64 %146, %144
+  %148 = add nuw nsw i64 %141, 1
+  %149 = add i64 %143, 1
+  %150 = icmp eq i64 %149, %105
+  br i1 %150, label %151, label %140
+151:                                              ; preds = %135, %140, %91
+  %152 = phi i64 [ %102, %91 ], [ %136, %135 ], [ %147, %140 ]
+  %153 = lshr i64 %152, 9
+  %154 = xor i64 %153, %152
+  %155 = and i64 %154, 4095
+  %156 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %155
+  %157 = load ptr, ptr %156, align 8
+  %158 = icmp eq ptr %157, %99
+  br i1 %158, label %159, label %180
+159:                                              ; preds = %151
+  %160 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %155, i32 2
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp eq i64 %161, %92
+  %163 = and i1 %103, %162
+  br i1 %163, label %166, label %164
+164:                                              ; preds = %166, %159
+  %165 = phi i1 [ %162, %159 ], [ %172, %166 ]
+  br i1 %165, label %176, label %180
+166:                                              ; preds = %159, %166
+  %167 = phi i64 [ %173, %166 ], [ 0, %159 ]
+  %168 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %155, i32 3, i64 %167
+  %169 = load i64, ptr %168, align 8
+  %170 = getelementptr inbounds i64, ptr %6, i64 %167
+  %171 = load i64, ptr %170, align 8
+  %172 = icmp eq i64 %169, %171
+  %173 = add nuw nsw i64 %167, 1
+  %174 = icmp slt i64 %173, %92
+  %175 = select i1 %172, i1 %174, i1 false
+  br i1 %175, label %166, label %164
+176:                                              ; preds = %164
+  %177 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %155, i32 1
+  %178 = load ptr, ptr %177, align 8
+  %179 = icmp eq ptr %178, null
+  br i1 %179, label %180, label %184
+180:                                              ; preds = %176, %164, %151
+  %181 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %182 = add nsw i64 %181, 1
+  store i64 %182, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %183 = load i64, ptr %26, align 8
+  br label %184
+184:                                              ; preds = %180, %176
+  %185 = phi i64 [ %183, %180 ], [ %92, %176 ]
+  %186 = call fastcc ptr @type_with(ptr noundef %96, i64 noundef %185, ptr noundef nonnull %6)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  %187 = icmp eq ptr %186, null
+  br i1 %187, label %339, label %188
+188:                                              ; preds = %184
+  %189 = load i64, ptr %6, align 16
+  %190 = mul nsw i64 %189, %94
+  %191 = call fastcc ptr @new_small(ptr noundef nonnull %186, i64 noundef %190, ptr noundef nonnull %7)
+  %192 = icmp eq ptr %191, null
+  %193 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %194 = icmp eq i64 %193, %19
+  %195 = select i1 %192, i1 true, i1 %194
+  br i1 %195, label %214, label %196
+196:                                              ; preds = %188
+  %197 = load i64, ptr %12, align 8
+  %198 = load i64, ptr %14, align 8
+  %199 = or i64 %198, %197
+  %200 = icmp eq i64 %199, 0
+  br i1 %200, label %201, label %213
+201:                                              ; preds = %196
+  %202 = load ptr, ptr %95, align 8
+  %203 = icmp eq ptr %202, %96
+  br i1 %203, label %204, label %213
+204:                                              ; preds = %201
+  %205 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef nonnull %1, ptr noundef %2, i64 noundef %193, ptr noundef nonnull %5)
+  %206 = icmp eq i32 %205, 0
+  br i1 %206, label %213, label %207
+207:                                              ; preds = %204
+  %208 = load i64, ptr %24, align 8
+  %209 = load i64, ptr %6, align 16
+  %210 = icmp eq i64 %208, %209
+  br i1 %210, label %211, label %213
+211:                                              ; preds = %207
+  %212 = load ptr, ptr %5, align 8
+  br label %215
+213:                                              ; preds = %207, %204, %201, %196
+  call void @Py_DecRef(ptr noundef nonnull %191)
+  br label %339
+214:                                              ; preds = %188
+  br i1 %192, label %339, label %215
+215:                                              ; preds = %214, %211
+  %216 = phi i64 [ %208, %211 ], [ %25, %214 ]
+  %217 = phi ptr [ %212, %211 ], [ %23, %214 ]
+  %218 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %219 = load ptr, ptr %218, align 8
+  %220 = icmp eq ptr %219, null
+  %221 = icmp eq ptr %219, @_Py_NoneStruct
+  %222 = or i1 %220, %221
+  %223 = select i1 %222, ptr %1, ptr %219
+  %224 = getelementptr inbounds %struct.Handle, ptr %223, i64 0, i32 4
+  %225 = load ptr, ptr %224, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  %226 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %227 = getelementptr inbounds i8, ptr %225, i64 %226
+  %228 = load ptr, ptr %227, align 8
+  %229 = getelementptr inbounds %struct.Object, ptr %228, i64 1
+  %230 = load i64, ptr %229, align 8
+  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %232 = and i64 %231, 63
+  %233 = lshr i64 %230, %232
+  %234 = getelementptr inbounds %struct.Object, ptr %228, i64 1, i32 1
+  store i32 0, ptr %4, align 4
+  %235 = icmp sgt i64 %231, -1
+  br i1 %235, label %236, label %253
+236:                                              ; preds = %215
+  %237 = icmp eq i64 %231, 0
+  %238 = and i64 %230, 2
+  %239 = icmp eq i64 %238, 0
+  %240 = select i1 %237, i1 true, i1 %239
+  br i1 %240, label %241, label %253
+241:                                              ; preds = %236
+  switch i64 %233, label %253 [
+    i64 1, label %242
+    i64 2, label %245
+  ]
+242:                                              ; preds = %241
+  %243 = load i32, ptr %234, align 4
+  %244 = zext i32 %243 to i64
+  br label %255
+245:                                              ; preds = %241
+  %246 = load i32, ptr %234, align 4
+  %247 = zext i32 %246 to i64
+  %248 = getelementptr inbounds i8, ptr %228, i64 28
+  %249 = load i32, ptr %248, align 4
+  %250 = zext i32 %249 to i64
+  %251 = shl nuw nsw i64 %250, 30
+  %252 = or i64 %251, %247
+  br label %255
+253:                                              ; preds = %241, %236, %215
+  %254 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %228, ptr noundef nonnull %4)
+  br label %255
+255:                                              ; preds = %253, %245, %242
+  %256 = phi i64 [ %254, %253 ], [ %244, %242 ], [ %252, %245 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  %257 = inttoptr i64 %256 to ptr
+  %258 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 5
+  %259 = load i64, ptr %258, align 8
+  %260 = getelementptr inbounds i8, ptr %257, i64 %259
+  %261 = icmp eq i64 %94, 8
+  %262 = icmp sgt i64 %216, 0
+  br i1 %261, label %272, label %263
+263:                                              ; preds = %255
+  br i1 %262, label %264, label %340
+264:                                              ; preds = %263
+  %265 = load ptr, ptr %7, align 8
+  %266 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 3
+  %267 = load ptr, ptr %266, align 8
+  %268 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 2
+  %269 = load i64, ptr %268, align 8
+  %270 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 7
+  %271 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 8
+  br label %320
+272:                                              ; preds = %255
+  br i1 %262, label %273, label %340
+273:                                              ; preds = %272
+  %274 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 3
+  %275 = load ptr, ptr %274, align 8
+  %276 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 2
+  %277 = load i64, ptr %276, align 8
+  %278 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 7
+  %279 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 8
+  %280 = load ptr, ptr %7, align 8
+  %281 = and i64 %216, 1
+  %282 = icmp eq i64 %216, 1
+  br i1 %282, label %345, label %283
+283:                                              ; preds = %273
+  %284 = and i64 %216, 9223372036854775806
+  br label %285
+285:                                              ; preds = %310, %283
+  %286 = phi i64 [ 0, %283 ], [ %317, %310 ]
+  %287 = phi i64 [ 0, %283 ], [ %318, %310 ]
+  %288 = mul nsw i64 %286, %277
+  %289 = getelementptr inbounds i8, ptr %275, i64 %288
+  %290 = load i64, ptr %289, align 8
+  %291 = icmp slt i64 %290, 0
+  br i1 %291, label %292, label %295
+292:                                              ; preds = %285
+  %293 = load i64, ptr %278, align 8
+  %294 = add nsw i64 %293, %290
+  br label %295
+295:                                              ; preds = %292, %285
+  %296 = phi i64 [ %294, %292 ], [ %290, %285 ]
+  %297 = load i64, ptr %279, align 8
+  %298 = mul nsw i64 %297, %296
+  %299 = getelementptr inbounds i8, ptr %260, i64 %298
   %300 = load i64, ptr %299, align 8
-  %301 = sub nsw i64 %300, %298
-  %302 = icmp ugt i64 %301, 16
-  %303 = select i1 %302, i64 %298, i64 %300
-  %304 = add nsw i64 %303, 1
-  store i64 %304, ptr %299, align 8
-  br label %305
-305:                                              ; preds = %244, %294, %291
-  %306 = phi ptr [ %289, %291 ], [ %289, %294 ], [ %245, %244 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %199)
-  br label %345
-307:                                              ; preds = %189, %241, %221, %277, %286, %269, %121, %52, %194
-  %308 = phi ptr [ %46, %194 ], [ %46, %52 ], [ %46, %121 ], [ %199, %269 ], [ %199, %286 ], [ %199, %277 ], [ %199, %221 ], [ %199, %241 ], [ %46, %189 ]
-  %309 = phi i1 [ false, %194 ], [ false, %52 ], [ false, %121 ], [ true, %269 ], [ true, %286 ], [ true, %277 ], [ true, %221 ], [ true, %241 ], [ false, %189 ]
-  tail call void @Py_DecRef(ptr noundef nonnull %308)
+  %301 = getelementptr inbounds i64, ptr %280, i64 %286
+  store i64 %300, ptr %301, align 8
+  %302 = or disjoint i64 %286, 1
+  %303 = mul nsw i64 %302, %277
+  %304 = getelementptr inbounds i8, ptr %275, i64 %303
+  %305 = load i64, ptr %304, align 8
+  %306 = icmp slt i64 %305, 0
+  br i1 %306, label %307, label %310
+307:                                              ; preds = %295
+  %308 = load i64, ptr %278, align 8
+  %309 = add nsw i64 %308, %305
   br label %310
-310:                                              ; preds = %307, %50, %27, %30, %197
-  %311 = phi i1 [ false, %197 ], [ false, %30 ], [ false, %27 ], [ false, %50 ], [ %309, %307 ]
-  %312 = tail call ptr @PyErr_Occurred()
-  %313 = icmp eq ptr %312, null
-  br i1 %313, label %314, label %345
-314:                                              ; preds = %310
-  %315 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %316 = icmp eq i64 %315, 0
-  %317 = or i1 %311, %316
-  br i1 %317, label %326, label %318
-318:                                              ; preds = %314
-  %319 = load i64, ptr %8, align 8
-  %320 = load i64, ptr %10, align 8
-  %321 = or i64 %320, %319
-  %322 = icmp eq i64 %321, 0
-  br i1 %322, label %323, label %326
-323:                                              ; preds = %318
-  %324 = tail call fastcc ptr @get_by_numpy(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
-  %325 = icmp eq ptr %324, null
-  br i1 %325, label %326, label %345
-326:                                              ; preds = %314, %318, %323
-  %327 = tail call ptr @PyErr_Occurred()
-  %328 = icmp eq ptr %327, null
-  br i1 %328, label %329, label %345
-329:                                              ; preds = %326
-  br i1 %311, label %338, label %330
-330:                                              ; preds = %329
-  %331 = load i64, ptr %8, align 8
-  %332 = load i64, ptr %10, align 8
-  %333 = or i64 %332, %331
-  %334 = icmp eq i64 %333, 0
-  br i1 %334, label %335, label %338
-335:                                              ; preds = %330
-  %336 = tail call fastcc ptr @choose_followed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
-  %337 = icmp eq ptr %336, null
-  br i1 %337, label %338, label %345
-338:                                              ; preds = %329, %330, %335
-  %339 = tail call ptr @PyErr_Occurred()
-  %340 = icmp eq ptr %339, null
-  br i1 %340, label %341, label %345
-341:                                              ; preds = %3, %338, %7
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %1, ptr %5, align 16
-  %342 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %2, ptr %342, align 8
-  %343 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %344 = call ptr @PyObject_Vectorcall(ptr noundef %343, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %345
-345:                                              ; preds = %335, %323, %326, %310, %305, %25, %338, %341
-  %346 = phi ptr [ %344, %341 ], [ null, %338 ], [ %336, %335 ], [ %324, %323 ], [ null, %326 ], [ null, %310 ], [ %306, %305 ], [ %26, %25 ]
-  ret ptr %346
+310:                                              ; preds = %307, %295
+  %311 = phi i64 [ %309, %307 ], [ %305, %295 ]
+  %312 = load i64, ptr %279, align 8
+  %313 = mul nsw i64 %312, %311
+  %314 = getelementptr inbounds i8, ptr %260, i64 %313
+  %315 = load i64, ptr %314, align 8
+  %316 = getelementptr inbounds i64, ptr %280, i64 %302
+  store i64 %315, ptr %316, align 8
+  %317 = add nuw nsw i64 %286, 2
+  %318 = add i64 %287, 2
+  %319 = icmp eq i64 %318, %284
+  br i1 %319, label %345, label %285
+320:                                              ; preds = %331, %264
+  %321 = phi i64 [ 0, %264 ], [ %336, %331 ]
+  %322 = mul nsw i64 %321, %94
+  %323 = getelementptr inbounds i8, ptr %265, i64 %322
+  %324 = mul nsw i64 %321, %269
+  %325 = getelementptr inbounds i8, ptr %267, i64 %324
+  %326 = load i64, ptr %325, align 8
+  %327 = icmp slt i64 %326, 0
+  br i1 %327, label %328, label %331
+328:                                              ; preds = %320
+  %329 = load i64, ptr %270, align 8
+  %330 = add nsw i64 %329, %326
+  br label %331
+331:                                              ; preds = %328, %320
+  %332 = phi i64 [ %330, %328 ], [ %326, %320 ]
+  %333 = load i64, ptr %271, align 8
+  %334 = mul nsw i64 %333, %332
+  %335 = getelementptr inbounds i8, ptr %260, i64 %334
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %323, ptr align 1 %335, i64 %94, i1 false)
+  %336 = add nuw nsw i64 %321, 1
+  %337 = icmp eq i64 %336, %216
+  br i1 %337, label %363, label %320
+338:                                              ; preds = %38, %18, %84, %61, %69, %72
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %368
+339:                                              ; preds = %214, %213, %184
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %368
+340:                                              ; preds = %263, %272
+  %341 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %342 = getelementptr inbounds %struct.Counts, ptr %341, i64 0, i32 12
+  %343 = load i64, ptr %342, align 8
+  %344 = add nsw i64 %343, 1
+  store i64 %344, ptr %342, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %705
+345:                                              ; preds = %310, %273
+  %346 = phi i64 [ 0, %273 ], [ %317, %310 ]
+  %347 = icmp eq i64 %281, 0
+  br i1 %347, label %363, label %348
+348:                                              ; preds = %345
+  %349 = mul nsw i64 %346, %277
+  %350 = getelementptr inbounds i8, ptr %275, i64 %349
+  %351 = load i64, ptr %350, align 8
+  %352 = icmp slt i64 %351, 0
+  br i1 %352, label %353, label %356
+353:                                              ; preds = %348
+  %354 = load i64, ptr %278, align 8
+  %355 = add nsw i64 %354, %351
+  br label %356
+356:                                              ; preds = %353, %348
+  %357 = phi i64 [ %355, %353 ], [ %351, %348 ]
+  %358 = load i64, ptr %279, align 8
+  %359 = mul nsw i64 %358, %357
+  %360 = getelementptr inbounds i8, ptr %260, i64 %359
+  %361 = load i64, ptr %360, align 8
+  %362 = getelementptr inbounds i64, ptr %280, i64 %346
+  store i64 %361, ptr %362, align 8
+  br label %363
+363:                                              ; preds = %331, %356, %345
+  %364 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %365 = getelementptr inbounds %struct.Counts, ptr %364, i64 0, i32 12
+  %366 = load i64, ptr %365, align 8
+  %367 = add nsw i64 %366, 1
+  store i64 %367, ptr %365, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br i1 %192, label %368, label %705
+368:                                              ; preds = %339, %338, %363
+  %369 = call ptr @PyErr_Occurred()
+  %370 = icmp eq ptr %369, null
+  br i1 %370, label %371, label %381
+371:                                              ; preds = %368
+  %372 = load i64, ptr %12, align 8
+  %373 = load i64, ptr %14, align 8
+  %374 = or i64 %373, %372
+  %375 = icmp eq i64 %374, 0
+  br i1 %375, label %376, label %384
+376:                                              ; preds = %371
+  %377 = call fastcc ptr @view_at(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
+  %378 = icmp eq ptr %377, null
+  br i1 %378, label %387, label %379
+379:                                              ; preds = %376
+  %380 = call fastcc ptr @show(ptr noundef %1, ptr noundef nonnull %377)
+  br label %705
+381:                                              ; preds = %368
+  %382 = call ptr @PyErr_Occurred()
+  %383 = icmp eq ptr %382, null
+  br i1 %383, label %390, label %670
+384:                                              ; preds = %371
+  %385 = call ptr @PyErr_Occurred()
+  %386 = icmp eq ptr %385, null
+  br i1 %386, label %390, label %670
+387:                                              ; preds = %376
+  %388 = call ptr @PyErr_Occurred()
+  %389 = icmp eq ptr %388, null
+  br i1 %389, label %390, label %670
+390:                                              ; preds = %381, %384, %387
+  %391 = load i64, ptr %12, align 8
+  %392 = load i64, ptr %14, align 8
+  %393 = or i64 %392, %391
+  %394 = icmp eq i64 %393, 0
+  br i1 %394, label %395, label %670
+395:                                              ; preds = %390
+  %396 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %397 = load ptr, ptr %396, align 8
+  %398 = icmp eq ptr %397, @PyTuple_Type
+  br i1 %398, label %399, label %403
+399:                                              ; preds = %395
+  %400 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %401 = load i64, ptr %400, align 8
+  %402 = add nsw i64 %401, 1
+  br label %403
+403:                                              ; preds = %399, %395
+  %404 = phi i64 [ %402, %399 ], [ 2, %395 ]
+  %405 = call i32 @PyGC_Disable()
+  %406 = call ptr @PyTuple_New(i64 noundef %404)
+  %407 = icmp eq i32 %405, 0
+  br i1 %407, label %410, label %408
+408:                                              ; preds = %403
+  %409 = call i32 @PyGC_Enable()
+  br label %410
+410:                                              ; preds = %408, %403
+  %411 = icmp eq ptr %406, null
+  br i1 %411, label %670, label %412
+412:                                              ; preds = %410
+  %413 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %414 = load ptr, ptr %413, align 8
+  %415 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %416 = getelementptr inbounds i8, ptr %414, i64 %415
+  %417 = load ptr, ptr %416, align 8
+  %418 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2
+  store ptr %417, ptr %418, align 8
+  call void @Py_IncRef(ptr noundef %417)
+  %419 = icmp eq ptr %417, null
+  br i1 %419, label %667, label %420
+420:                                              ; preds = %412
+  %421 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %422 = load ptr, ptr %396, align 8
+  %423 = icmp eq ptr %422, @PyTuple_Type
+  br i1 %423, label %424, label %430
+424:                                              ; preds = %420
+  %425 = load i64, ptr %421, align 8
+  %426 = icmp sgt i64 %425, 0
+  br i1 %426, label %427, label %557
+427:                                              ; preds = %424
+  %428 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 0
+  %429 = load ptr, ptr %428, align 8
+  br label %430
+430:                                              ; preds = %427, %420
+  %431 = phi ptr [ %429, %427 ], [ %2, %420 ]
+  %432 = icmp eq ptr %431, @_Py_NoneStruct
+  br i1 %432, label %433, label %434
+433:                                              ; preds = %430
+  call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
+  br label %484
+434:                                              ; preds = %430
+  %435 = getelementptr inbounds %struct.Object, ptr %431, i64 0, i32 1
+  %436 = load ptr, ptr %435, align 8
+  %437 = icmp eq ptr %436, @PyLong_Type
+  %438 = icmp eq ptr %431, @_Py_EllipsisObject
+  %439 = or i1 %438, %437
+  br i1 %439, label %481, label %440
+440:                                              ; preds = %434
+  %441 = icmp eq ptr %436, @PySlice_Type
+  br i1 %441, label %442, label %554
+442:                                              ; preds = %440
+  %443 = getelementptr inbounds %struct.Slice, ptr %431, i64 0, i32 1
+  %444 = load ptr, ptr %443, align 8
+  %445 = icmp eq ptr %444, @_Py_NoneStruct
+  br i1 %445, label %450, label %446
+446:                                              ; preds = %442
+  %447 = getelementptr inbounds %struct.Object, ptr %444, i64 0, i32 1
+  %448 = load ptr, ptr %447, align 8
+  %449 = icmp eq ptr %448, @PyLong_Type
+  br i1 %449, label %450, label %554
+450:                                              ; preds = %446, %442
+  %451 = getelementptr inbounds %struct.Slice, ptr %431, i64 0, i32 2
+  %452 = load ptr, ptr %451, align 8
+  %453 = icmp eq ptr %452, @_Py_NoneStruct
+  br i1 %453, label %458, label %454
+454:                                              ; preds = %450
+  %455 = getelementptr inbounds %struct.Object, ptr %452, i64 0, i32 1
+  %456 = load ptr, ptr %455, align 8
+  %457 = icmp eq ptr %456, @PyLong_Type
+  br i1 %457, label %458, label %554
+458:                                              ; preds = %454, %450
+  %459 = getelementptr inbounds %struct.Slice, ptr %431, i64 0, i32 3
+  %460 = load ptr, ptr %459, align 8
+  %461 = icmp eq ptr %460, @_Py_NoneStruct
+  br i1 %461, label %466, label %462
+462:                                              ; preds = %458
+  %463 = getelementptr inbounds %struct.Object, ptr %460, i64 0, i32 1
+  %464 = load ptr, ptr %463, align 8
+  %465 = icmp eq ptr %464, @PyLong_Type
+  br i1 %465, label %466, label %554
+466:                                              ; preds = %462, %458
+  %467 = call i32 @PyGC_Disable()
+  %468 = call ptr @PyTuple_New(i64 noundef 3)
+  %469 = icmp eq i32 %467, 0
+  br i1 %469, label %472, label %470
+470:                                              ; preds = %466
+  %471 = call i32 @PyGC_Enable()
+  br label %472
+472:                                              ; preds = %470, %466
+  %473 = icmp eq ptr %468, null
+  br i1 %473, label %554, label %474
+474:                                              ; preds = %472
+  %475 = load ptr, ptr %459, align 8
+  %476 = load ptr, ptr %451, align 8
+  %477 = load ptr, ptr %443, align 8
+  call void @Py_IncRef(ptr noundef %477)
+  %478 = getelementptr inbounds %struct.Tuple, ptr %468, i64 0, i32 2, i64 0
+  store ptr %477, ptr %478, align 8
+  call void @Py_IncRef(ptr noundef %476)
+  %479 = getelementptr inbounds %struct.Tuple, ptr %468, i64 0, i32 2, i64 1
+  store ptr %476, ptr %479, align 8
+  call void @Py_IncRef(ptr noundef %475)
+  %480 = getelementptr inbounds %struct.Tuple, ptr %468, i64 0, i32 2, i64 2
+  store ptr %475, ptr %480, align 8
+  br label %484
+481:                                              ; preds = %434
+  call void @Py_IncRef(ptr noundef %431)
+  %482 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2, i64 1
+  store ptr %431, ptr %482, align 8
+  %483 = icmp eq ptr %431, null
+  br i1 %483, label %667, label %487
+484:                                              ; preds = %474, %433
+  %485 = phi ptr [ @_Py_NoneStruct, %433 ], [ %468, %474 ]
+  %486 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2, i64 1
+  store ptr %485, ptr %486, align 8
+  br label %487
+487:                                              ; preds = %484, %481
+  br label %488
+488:                                              ; preds = %487, %549
+  %489 = phi i64 [ %551, %549 ], [ 1, %487 ]
+  %490 = load ptr, ptr %396, align 8
+  %491 = icmp eq ptr %490, @PyTuple_Type
+  br i1 %491, label %492, label %557
+492:                                              ; preds = %488
+  %493 = load i64, ptr %421, align 8
+  %494 = icmp slt i64 %489, %493
+  br i1 %494, label %495, label %557
+495:                                              ; preds = %492
+  %496 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %489
+  %497 = load ptr, ptr %496, align 8
+  %498 = icmp eq ptr %497, @_Py_NoneStruct
+  br i1 %498, label %505, label %499
+499:                                              ; preds = %495
+  %500 = getelementptr inbounds %struct.Object, ptr %497, i64 0, i32 1
+  %501 = load ptr, ptr %500, align 8
+  %502 = icmp eq ptr %501, @PyLong_Type
+  %503 = icmp eq ptr %497, @_Py_EllipsisObject
+  %504 = or i1 %503, %502
+  br i1 %504, label %505, label %506
+505:                                              ; preds = %499, %495
+  call void @Py_IncRef(ptr noundef %497)
+  br label %549
+506:                                              ; preds = %499
+  %507 = icmp eq ptr %501, @PySlice_Type
+  br i1 %507, label %508, label %547
+508:                                              ; preds = %506
+  %509 = getelementptr inbounds %struct.Slice, ptr %497, i64 0, i32 1
+  %510 = load ptr, ptr %509, align 8
+  %511 = icmp eq ptr %510, @_Py_NoneStruct
+  br i1 %511, label %516, label %512
+512:                                              ; preds = %508
+  %513 = getelementptr inbounds %struct.Object, ptr %510, i64 0, i32 1
+  %514 = load ptr, ptr %513, align 8
+  %515 = icmp eq ptr %514, @PyLong_Type
+  br i1 %515, label %516, label %547
+516:                                              ; preds = %512, %508
+  %517 = getelementptr inbounds %struct.Slice, ptr %497, i64 0, i32 2
+  %518 = load ptr, ptr %517, align 8
+  %519 = icmp eq ptr %518, @_Py_NoneStruct
+  br i1 %519, label %524, label %520
+520:                                              ; preds = %516
+  %521 = getelementptr inbounds %struct.Object, ptr %518, i64 0, i32 1
+  %522 = load ptr, ptr %521, align 8
+  %523 = icmp eq ptr %522, @PyLong_Type
+  br i1 %523, label %524, label %547
+524:                                              ; preds = %520, %516
+  %525 = getelementptr inbounds %struct.Slice, ptr %497, i64 0, i32 3
+  %526 = load ptr, ptr %525, align 8
+  %527 = icmp eq ptr %526, @_Py_NoneStruct
+  br i1 %527, label %532, label %528
+528:                                              ; preds = %524
+  %529 = getelementptr inbounds %struct.Object, ptr %526, i64 0, i32 1
+  %530 = load ptr, ptr %529, align 8
+  %531 = icmp eq ptr %530, @PyLong_Type
+  br i1 %531, label %532, label %547
+532:                                              ; preds = %528, %524
+  %533 = call i32 @PyGC_Disable()
+  %534 = call ptr @PyTuple_New(i64 noundef 3)
+  %535 = icmp eq i32 %533, 0
+  br i1 %535, label %538, label %536
+536:                                              ; preds = %532
+  %537 = call i32 @PyGC_Enable()
+  br label %538
+538:                                              ; preds = %536, %532
+  %539 = icmp eq ptr %534, null
+  br i1 %539, label %547, label %540
+540:                                              ; preds = %538
+  %541 = load ptr, ptr %525, align 8
+  %542 = load ptr, ptr %517, align 8
+  %543 = load ptr, ptr %509, align 8
+  call void @Py_IncRef(ptr noundef %543)
+  %544 = getelementptr inbounds %struct.Tuple, ptr %534, i64 0, i32 2, i64 0
+  store ptr %543, ptr %544, align 8
+  call void @Py_IncRef(ptr noundef %542)
+  %545 = getelementptr inbounds %struct.Tuple, ptr %534, i64 0, i32 2, i64 1
+  store ptr %542, ptr %545, align 8
+  call void @Py_IncRef(ptr noundef %541)
+  %546 = getelementptr inbounds %struct.Tuple, ptr %534, i64 0, i32 2, i64 2
+  store ptr %541, ptr %546, align 8
+  br label %549
+547:                                              ; preds = %538, %528, %520, %512, %506
+  %548 = add nuw nsw i64 %489, 1
+  br label %554
+549:                                              ; preds = %540, %505
+  %550 = phi ptr [ %497, %505 ], [ %534, %540 ]
+  %551 = add nuw nsw i64 %489, 1
+  %552 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2, i64 %551
+  store ptr %550, ptr %552, align 8
+  %553 = icmp eq ptr %550, null
+  br i1 %553, label %667, label %488
+554:                                              ; preds = %440, %446, %454, %462, %472, %547
+  %555 = phi i64 [ %548, %547 ], [ 1, %472 ], [ 1, %462 ], [ 1, %454 ], [ 1, %446 ], [ 1, %440 ]
+  %556 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2, i64 %555
+  store ptr null, ptr %556, align 8
+  br label %667
+557:                                              ; preds = %488, %492, %424
+  %558 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %559 = call ptr @PyDict_GetItemWithError(ptr noundef %558, ptr noundef nonnull %406)
+  call void @Py_DecRef(ptr noundef nonnull %406)
+  %560 = icmp eq ptr %559, null
+  br i1 %560, label %670, label %561
+561:                                              ; preds = %557, %561
+  %562 = phi ptr [ %564, %561 ], [ %1, %557 ]
+  %563 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 5
+  %564 = load ptr, ptr %563, align 8
+  %565 = icmp eq ptr %564, null
+  %566 = icmp eq ptr %564, @_Py_NoneStruct
+  %567 = or i1 %565, %566
+  br i1 %567, label %568, label %561
+568:                                              ; preds = %561
+  call void @Py_IncRef(ptr noundef nonnull %559)
+  %569 = getelementptr inbounds %struct.Tuple, ptr %559, i64 0, i32 2
+  %570 = getelementptr inbounds %struct.Tuple, ptr %559, i64 1, i32 0, i32 1
+  %571 = load ptr, ptr %570, align 8
+  %572 = icmp eq ptr %571, @_Py_NoneStruct
+  br i1 %572, label %617, label %573
+573:                                              ; preds = %568
+  %574 = getelementptr inbounds %struct.Tuple, ptr %559, i64 1, i32 1
+  %575 = load ptr, ptr %574, align 8
+  %576 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %577 = load ptr, ptr %576, align 8
+  %578 = icmp eq ptr %577, null
+  %579 = icmp eq ptr %577, @_Py_NoneStruct
+  %580 = or i1 %578, %579
+  br i1 %580, label %585, label %581
+581:                                              ; preds = %573
+  %582 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %583 = load i64, ptr %582, align 8
+  %584 = icmp eq i64 %583, -1
+  br i1 %584, label %585, label %667
+585:                                              ; preds = %581, %573
+  %586 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %587 = load ptr, ptr @core, align 8
+  %588 = icmp eq ptr %587, null
+  br i1 %588, label %601, label %589
+589:                                              ; preds = %585
+  %590 = getelementptr inbounds %struct.Type, ptr %586, i64 0, i32 5
+  %591 = load ptr, ptr %590, align 8
+  %592 = icmp eq ptr %591, @handle_dealloc
+  br i1 %592, label %593, label %601
+593:                                              ; preds = %589
+  %594 = getelementptr inbounds %struct.Handle, ptr %587, i64 0, i32 1
+  %595 = load ptr, ptr %594, align 8
+  store ptr %595, ptr @core, align 8
+  %596 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %597 = add nsw i64 %596, -1
+  store i64 %597, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %587, align 8
+  %598 = getelementptr inbounds %struct.Object, ptr %587, i64 0, i32 1
+  store ptr %586, ptr %598, align 8
+  %599 = load i64, ptr %586, align 8
+  %600 = add nsw i64 %599, 1
+  store i64 %600, ptr %586, align 8
+  br label %604
+601:                                              ; preds = %589, %585
+  %602 = call ptr @PyType_GenericAlloc(ptr noundef %586, i64 noundef 0)
+  %603 = icmp eq ptr %602, null
+  br i1 %603, label %667, label %604
+604:                                              ; preds = %601, %593
+  %605 = phi ptr [ %587, %593 ], [ %602, %601 ]
+  %606 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 1
+  store i64 -1, ptr %606, align 8
+  %607 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 8
+  store i64 -1, ptr %607, align 8
+  %608 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 2
+  store i64 -1, ptr %608, align 8
+  %609 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 3
+  store ptr %571, ptr %609, align 8
+  %610 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 5
+  store ptr %1, ptr %610, align 8
+  %611 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 6
+  store ptr %575, ptr %611, align 8
+  %612 = load i64, ptr %571, align 8
+  %613 = add nsw i64 %612, 1
+  store i64 %613, ptr %571, align 8
+  %614 = load i64, ptr %1, align 8
+  %615 = add nsw i64 %614, 1
+  store i64 %615, ptr %1, align 8
+  %616 = load ptr, ptr %611, align 8
+  call void @Py_IncRef(ptr noundef %616)
+  br label %665
+617:                                              ; preds = %568
+  %618 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 4
+  %619 = load ptr, ptr %618, align 8
+  %620 = icmp eq ptr %619, null
+  %621 = icmp eq ptr %619, @_Py_NoneStruct
+  %622 = or i1 %620, %621
+  br i1 %622, label %633, label %623
+623:                                              ; preds = %617
+  %624 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 1
+  %625 = load i64, ptr %624, align 8
+  %626 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %627 = load i64, ptr %626, align 8
+  %628 = icmp eq i64 %625, %627
+  br i1 %628, label %633, label %629
+629:                                              ; preds = %623
+  %630 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %631 = load i64, ptr %630, align 8
+  %632 = icmp eq i64 %631, 0
+  br i1 %632, label %667, label %633
+633:                                              ; preds = %617, %623, %629
+  %634 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %635 = load i64, ptr %634, align 8
+  %636 = icmp eq i64 %635, 0
+  br i1 %636, label %637, label %646
+637:                                              ; preds = %633
+  %638 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 8
+  %639 = load i64, ptr %638, align 8
+  %640 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 7
+  %641 = load i64, ptr %640, align 8
+  %642 = shl i64 %641, 5
+  %643 = and i64 %642, 536870880
+  %644 = sub nsw i64 %639, %643
+  %645 = icmp eq i64 %644, 16
+  br i1 %645, label %667, label %646
+646:                                              ; preds = %637, %633
+  %647 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %648 = load ptr, ptr %569, align 8
+  %649 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %647, ptr noundef nonnull %8, i64 noundef 1, ptr noundef %648, i64 noundef 0, ptr noundef null)
+  %650 = icmp eq ptr %649, null
+  br i1 %650, label %667, label %651
+651:                                              ; preds = %646
+  %652 = load i64, ptr %634, align 8
+  %653 = icmp eq i64 %652, 0
+  br i1 %653, label %654, label %665
+654:                                              ; preds = %651
+  %655 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 7
+  %656 = load i64, ptr %655, align 8
+  %657 = shl i64 %656, 5
+  %658 = and i64 %657, 536870880
+  %659 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 8
+  %660 = load i64, ptr %659, align 8
+  %661 = sub nsw i64 %660, %658
+  %662 = icmp ugt i64 %661, 16
+  %663 = select i1 %662, i64 %658, i64 %660
+  %664 = add nsw i64 %663, 1
+  store i64 %664, ptr %659, align 8
+  br label %665
+665:                                              ; preds = %604, %654, %651
+  %666 = phi ptr [ %649, %651 ], [ %649, %654 ], [ %605, %604 ]
+  call void @Py_DecRef(ptr noundef nonnull %559)
+  br label %705
+667:                                              ; preds = %549, %601, %581, %637, %646, %629, %481, %412, %554
+  %668 = phi ptr [ %406, %554 ], [ %406, %412 ], [ %406, %481 ], [ %559, %629 ], [ %559, %646 ], [ %559, %637 ], [ %559, %581 ], [ %559, %601 ], [ %406, %549 ]
+  %669 = phi i1 [ false, %554 ], [ false, %412 ], [ false, %481 ], [ true, %629 ], [ true, %646 ], [ true, %637 ], [ true, %581 ], [ true, %601 ], [ false, %549 ]
+  call void @Py_DecRef(ptr noundef nonnull %668)
+  br label %670
+670:                                              ; preds = %667, %381, %384, %410, %387, %390, %557
+  %671 = phi i1 [ false, %557 ], [ false, %390 ], [ false, %381 ], [ false, %387 ], [ false, %410 ], [ false, %384 ], [ %669, %667 ]
+  %672 = call ptr @PyErr_Occurred()
+  %673 = icmp eq ptr %672, null
+  br i1 %673, label %674, label %705
+674:                                              ; preds = %670
+  %675 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %676 = icmp eq i64 %675, 0
+  %677 = or i1 %671, %676
+  br i1 %677, label %686, label %678
+678:                                              ; preds = %674
+  %679 = load i64, ptr %12, align 8
+  %680 = load i64, ptr %14, align 8
+  %681 = or i64 %680, %679
+  %682 = icmp eq i64 %681, 0
+  br i1 %682, label %683, label %686
+683:                                              ; preds = %678
+  %684 = call fastcc ptr @get_by_numpy(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
+  %685 = icmp eq ptr %684, null
+  br i1 %685, label %686, label %705
+686:                                              ; preds = %674, %678, %683
+  %687 = call ptr @PyErr_Occurred()
+  %688 = icmp eq ptr %687, null
+  br i1 %688, label %689, label %705
+689:                                              ; preds = %686
+  br i1 %671, label %698, label %690
+690:                                              ; preds = %689
+  %691 = load i64, ptr %12, align 8
+  %692 = load i64, ptr %14, align 8
+  %693 = or i64 %692, %691
+  %694 = icmp eq i64 %693, 0
+  br i1 %694, label %695, label %698
+695:                                              ; preds = %690
+  %696 = call fastcc ptr @choose_followed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
+  %697 = icmp eq ptr %696, null
+  br i1 %697, label %698, label %705
+698:                                              ; preds = %689, %690, %695
+  %699 = call ptr @PyErr_Occurred()
+  %700 = icmp eq ptr %699, null
+  br i1 %700, label %701, label %705
+701:                                              ; preds = %3, %698, %11
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
+  store ptr %1, ptr %9, align 16
+  %702 = getelementptr inbounds ptr, ptr %9, i64 1
+  store ptr %2, ptr %702, align 8
+  %703 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %704 = call ptr @PyObject_Vectorcall(ptr noundef %703, ptr noundef nonnull %9, i64 noundef 2, ptr noundef null)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
+  br label %705
+705:                                              ; preds = %340, %695, %683, %686, %670, %665, %379, %363, %698, %701
+  %706 = phi ptr [ %704, %701 ], [ null, %698 ], [ %191, %340 ], [ %696, %695 ], [ %684, %683 ], [ null, %686 ], [ null, %670 ], [ %666, %665 ], [ %380, %379 ], [ %191, %363 ]
+  ret ptr %706
 }
 define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
   %4 = alloca %struct.Input, align 8
@@ -9086,651 +9603,546 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   ret i32 %33
 }
 define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
-  %5 = alloca i32, align 4
-  %6 = alloca %struct.Input, align 8
-  %7 = alloca [3 x ptr], align 16
-  %8 = icmp eq ptr %3, null
-  br i1 %8, label %9, label %11
-9:                                                ; preds = %4
-  %10 = load ptr, ptr @PyExc_ValueError, align 8
-  tail call void @PyErr_SetString(ptr noundef %10, ptr noundef nonnull @.str.29)
-  br label %503
-11:                                               ; preds = %4
-  %12 = icmp eq ptr %0, null
-  br i1 %12, label %494, label %13
-13:                                               ; preds = %11
-  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %15 = load i64, ptr %14, align 8
-  %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %17 = load i64, ptr %16, align 8
-  %18 = or i64 %17, %15
-  %19 = icmp eq i64 %18, 0
-  br i1 %19, label %20, label %494
-20:                                               ; preds = %13
-  %21 = tail call ptr @PyErr_Occurred()
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %23, label %503
-23:                                               ; preds = %20
-  %24 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %25 = icmp eq i64 %24, 0
-  br i1 %25, label %346, label %26
+  %5 = alloca %struct.Input, align 8
+  %6 = alloca i32, align 4
+  %7 = alloca %struct.Chosen, align 8
+  %8 = alloca ptr, align 8
+  %9 = alloca [16 x i8], align 16
+  %10 = alloca [3 x ptr], align 16
+  %11 = icmp eq ptr %3, null
+  br i1 %11, label %12, label %14
+12:                                               ; preds = %4
+  %13 = load ptr, ptr @PyExc_ValueError, align 8
+  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.30)
+  br label %416
+14:                                               ; preds = %4
+  %15 = icmp eq ptr %0, null
+  br i1 %15, label %407, label %16
+16:                                               ; preds = %14
+  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %18 = load i64, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %20 = load i64, ptr %19, align 8
+  %21 = or i64 %20, %18
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %23, label %407
+23:                                               ; preds = %16
+  %24 = tail call ptr @PyErr_Occurred()
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %26, label %416
 26:                                               ; preds = %23
-  %27 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %28 = load ptr, ptr %27, align 8
-  %29 = icmp eq ptr %28, null
-  %30 = icmp eq ptr %28, @_Py_NoneStruct
-  %31 = or i1 %29, %30
-  %32 = select i1 %31, ptr %1, ptr %28
-  %33 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 4
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  %36 = icmp eq ptr %34, @_Py_NoneStruct
-  %37 = or i1 %35, %36
-  br i1 %37, label %346, label %38
-38:                                               ; preds = %26
-  %39 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 1
-  %40 = load i64, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %40, %42
-  br i1 %43, label %346, label %44
-44:                                               ; preds = %38
-  %45 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp eq i64 %46, 0
-  br i1 %47, label %48, label %346
-48:                                               ; preds = %44
-  %49 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %52 = icmp eq ptr %50, %51
-  br i1 %52, label %53, label %346
-53:                                               ; preds = %48
-  %54 = tail call fastcc ptr @view_at(ptr noundef nonnull %0, ptr noundef nonnull %1, ptr noundef %2)
-  %55 = icmp eq ptr %54, null
-  br i1 %55, label %75, label %56
-56:                                               ; preds = %53
-  %57 = load ptr, ptr %27, align 8
-  %58 = icmp eq ptr %57, null
-  %59 = icmp eq ptr %57, @_Py_NoneStruct
-  %60 = or i1 %58, %59
-  %61 = select i1 %60, ptr %1, ptr %57
-  %62 = getelementptr inbounds %struct.Handle, ptr %61, i64 0, i32 4
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, null
-  %65 = icmp eq ptr %63, @_Py_NoneStruct
-  %66 = or i1 %64, %65
-  br i1 %66, label %75, label %67
-67:                                               ; preds = %56
-  %68 = getelementptr inbounds %struct.Handle, ptr %61, i64 0, i32 1
-  %69 = load i64, ptr %68, align 8
-  %70 = load i64, ptr %41, align 8
-  %71 = icmp eq i64 %69, %70
-  br i1 %71, label %75, label %72
-72:                                               ; preds = %67
-  %73 = load i64, ptr %45, align 8
-  %74 = icmp eq i64 %73, 0
-  br i1 %74, label %79, label %75
-75:                                               ; preds = %72, %67, %56, %53
-  %76 = tail call ptr @PyErr_Occurred()
-  %77 = icmp ne ptr %76, null
-  %78 = sext i1 %77 to i32
-  br label %346
-79:                                               ; preds = %72
-  %80 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %81 = load ptr, ptr %80, align 8
-  %82 = getelementptr inbounds %struct.Type, ptr %81, i64 0, i32 5
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, @handle_dealloc
-  br i1 %84, label %85, label %95
-85:                                               ; preds = %79
-  %86 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %87 = load ptr, ptr %86, align 8
-  %88 = icmp eq ptr %87, %61
-  br i1 %88, label %89, label %95
-89:                                               ; preds = %85
-  %90 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.View, ptr %54, i64 0, i32 2
-  %93 = load ptr, ptr %92, align 8
-  %94 = icmp eq ptr %91, %93
-  br i1 %94, label %490, label %95
-95:                                               ; preds = %89, %85, %79
-  %96 = tail call fastcc ptr @show(ptr noundef nonnull %1, ptr noundef nonnull %54)
-  %97 = icmp eq ptr %96, null
-  br i1 %97, label %341, label %98
-98:                                               ; preds = %95
-  %99 = load ptr, ptr %80, align 8
-  %100 = icmp ne ptr %99, @PyTuple_Type
-  %101 = icmp ne ptr %99, @PyList_Type
-  %102 = and i1 %100, %101
-  br i1 %102, label %333, label %103
-103:                                              ; preds = %98
-  %104 = tail call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %96)
-  %105 = getelementptr inbounds %struct.Handle, ptr %96, i64 0, i32 5
-  %106 = load ptr, ptr %105, align 8
-  %107 = icmp eq ptr %106, null
-  %108 = icmp eq ptr %106, @_Py_NoneStruct
-  %109 = or i1 %107, %108
-  %110 = select i1 %109, ptr %96, ptr %106
-  %111 = icmp eq ptr %104, null
-  br i1 %111, label %335, label %112
-112:                                              ; preds = %103
-  %113 = getelementptr inbounds %struct.Handle, ptr %110, i64 0, i32 4
-  %114 = load ptr, ptr %113, align 8
-  %115 = load i64, ptr %114, align 8
-  %116 = icmp eq i64 %115, 1
-  br i1 %116, label %117, label %335
-117:                                              ; preds = %112
-  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %119 = getelementptr inbounds i8, ptr %114, i64 %118
-  %120 = load ptr, ptr %119, align 8
-  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %122 = icmp eq ptr %120, %121
-  br i1 %122, label %123, label %335
-123:                                              ; preds = %117
-  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %125 = getelementptr inbounds i8, ptr %114, i64 %124
-  %126 = load ptr, ptr %125, align 8
-  %127 = icmp eq ptr %126, @_Py_NoneStruct
-  br i1 %127, label %128, label %335
-128:                                              ; preds = %123
-  %129 = getelementptr inbounds %struct.Place, ptr %104, i64 0, i32 6
-  %130 = load i64, ptr %129, align 8
-  %131 = icmp eq i64 %130, 1
-  br i1 %131, label %132, label %335
-132:                                              ; preds = %128
-  %133 = getelementptr inbounds %struct.Place, ptr %104, i64 0, i32 7
-  %134 = load i64, ptr %133, align 8
-  %135 = getelementptr inbounds %struct.List, ptr %3, i64 0, i32 1
-  %136 = load i64, ptr %135, align 8
-  %137 = icmp eq i64 %134, %136
-  br i1 %137, label %138, label %335
-138:                                              ; preds = %132
-  %139 = getelementptr inbounds %struct.Place, ptr %104, i64 0, i32 4
-  %140 = load i64, ptr %139, align 8
-  %141 = mul nsw i64 %140, %134
-  %142 = icmp sgt i64 %141, 65536
-  br i1 %142, label %335, label %143
-143:                                              ; preds = %138
-  %144 = icmp sgt i64 %134, 0
-  br i1 %144, label %145, label %192
-145:                                              ; preds = %143
-  %146 = getelementptr inbounds %struct.List, ptr %3, i64 0, i32 2
-  %147 = getelementptr inbounds %struct.Place, ptr %104, i64 0, i32 2
-  %148 = getelementptr inbounds %struct.Place, ptr %104, i64 0, i32 3
-  %149 = getelementptr inbounds %struct.Input, ptr %6, i64 0, i32 1
-  %150 = getelementptr inbounds %struct.Input, ptr %6, i64 0, i32 2
-  br label %151
-151:                                              ; preds = %186, %145
-  %152 = phi i64 [ 0, %145 ], [ %187, %186 ]
-  %153 = load i64, ptr %139, align 8
-  %154 = mul nsw i64 %153, %152
-  %155 = getelementptr inbounds i8, ptr @scratch, i64 %154
-  %156 = load ptr, ptr %80, align 8
-  %157 = icmp eq ptr %156, @PyTuple_Type
-  br i1 %157, label %160, label %158
-158:                                              ; preds = %151
-  %159 = load ptr, ptr %146, align 8
-  br label %160
-160:                                              ; preds = %158, %151
-  %161 = phi ptr [ %159, %158 ], [ %146, %151 ]
-  %162 = getelementptr inbounds ptr, ptr %161, i64 %152
-  %163 = load ptr, ptr %162, align 8
-  %164 = getelementptr inbounds %struct.Object, ptr %163, i64 0, i32 1
-  %165 = load ptr, ptr %164, align 8
-  %166 = load ptr, ptr %147, align 8
-  %167 = icmp eq ptr %165, %166
-  br i1 %167, label %174, label %168
-168:                                              ; preds = %160
-  %169 = load i64, ptr %148, align 8
-  %170 = icmp eq i64 %169, 1
-  %171 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %172 = icmp eq ptr %165, %171
-  %173 = select i1 %170, i1 %172, i1 false
-  br i1 %173, label %174, label %176
-174:                                              ; preds = %168, %160
-  %175 = getelementptr inbounds %struct.Object, ptr %163, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %155, ptr nonnull align 8 %175, i64 %153, i1 false)
-  br label %186
-176:                                              ; preds = %168
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
-  store i64 0, ptr %6, align 8
-  store i64 %169, ptr %149, align 8
-  %177 = ptrtoint ptr %155 to i64
-  store i64 %177, ptr %150, align 8
-  %178 = icmp slt i64 %169, 6
-  br i1 %178, label %179, label %181
-179:                                              ; preds = %176
-  %180 = call fastcc i32 @store(ptr noundef nonnull %6, ptr noundef nonnull %163)
-  br label %183
-181:                                              ; preds = %176
-  %182 = tail call fastcc i32 @store_other(i64 noundef %169, ptr noundef nonnull %155, ptr noundef nonnull %163)
-  br label %183
-183:                                              ; preds = %181, %179
-  %184 = phi i32 [ %180, %179 ], [ %182, %181 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
-  %185 = icmp eq i32 %184, 0
-  br i1 %185, label %335, label %186
-186:                                              ; preds = %183, %174
-  %187 = add nuw nsw i64 %152, 1
-  %188 = load i64, ptr %133, align 8
-  %189 = icmp slt i64 %187, %188
-  br i1 %189, label %151, label %190
-190:                                              ; preds = %186
-  %191 = load ptr, ptr %105, align 8
-  br label %192
-192:                                              ; preds = %190, %143
-  %193 = phi i64 [ %188, %190 ], [ %134, %143 ]
-  %194 = phi ptr [ %191, %190 ], [ %106, %143 ]
-  %195 = icmp eq ptr %194, null
-  %196 = icmp eq ptr %194, @_Py_NoneStruct
-  %197 = or i1 %195, %196
-  %198 = select i1 %197, ptr %96, ptr %194
-  %199 = getelementptr inbounds %struct.Handle, ptr %198, i64 0, i32 4
-  %200 = load ptr, ptr %199, align 8
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %201 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %202 = getelementptr inbounds i8, ptr %200, i64 %201
-  %203 = load ptr, ptr %202, align 8
-  %204 = getelementptr inbounds %struct.Object, ptr %203, i64 1
-  %205 = load i64, ptr %204, align 8
-  %206 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %207 = and i64 %206, 63
-  %208 = lshr i64 %205, %207
-  %209 = getelementptr inbounds %struct.Object, ptr %203, i64 1, i32 1
-  store i32 0, ptr %5, align 4
-  %210 = icmp sgt i64 %206, -1
-  br i1 %210, label %211, label %228
-211:                                              ; preds = %192
-  %212 = icmp eq i64 %206, 0
-  %213 = and i64 %205, 2
-  %214 = icmp eq i64 %213, 0
-  %215 = select i1 %212, i1 true, i1 %214
-  br i1 %215, label %216, label %228
-216:                                              ; preds = %211
-  switch i64 %208, label %228 [
-    i64 1, label %217
-    i64 2, label %220
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
+  %27 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %28 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, null
+  %31 = icmp eq ptr %29, @_Py_NoneStruct
+  %32 = or i1 %30, %31
+  %33 = select i1 %32, ptr %1, ptr %29
+  %34 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i64 noundef %27, ptr noundef nonnull %7)
+  %35 = icmp eq i32 %34, 0
+  br i1 %35, label %244, label %36
+36:                                               ; preds = %26
+  %37 = load ptr, ptr %7, align 8
+  %38 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 6
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 1
+  br i1 %40, label %41, label %244
+41:                                               ; preds = %36
+  %42 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 4
+  %43 = load ptr, ptr %42, align 8
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp eq i64 %44, 1
+  br i1 %45, label %46, label %244
+46:                                               ; preds = %41
+  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %48 = getelementptr inbounds i8, ptr %43, i64 %47
+  %49 = load ptr, ptr %48, align 8
+  %50 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %51 = icmp eq ptr %49, %50
+  br i1 %51, label %52, label %244
+52:                                               ; preds = %46
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %54 = getelementptr inbounds i8, ptr %43, i64 %53
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, @_Py_NoneStruct
+  br i1 %56, label %57, label %244
+57:                                               ; preds = %52
+  %58 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, null
+  %61 = icmp eq ptr %59, @_Py_NoneStruct
+  %62 = or i1 %60, %61
+  %63 = select i1 %62, ptr %2, ptr %59
+  %64 = icmp eq ptr %63, %33
+  br i1 %64, label %244, label %65
+65:                                               ; preds = %57
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
+  %66 = load ptr, ptr %28, align 8
+  %67 = icmp eq ptr %66, null
+  %68 = icmp eq ptr %66, @_Py_NoneStruct
+  %69 = or i1 %67, %68
+  %70 = select i1 %69, ptr %1, ptr %66
+  %71 = getelementptr inbounds %struct.Handle, ptr %70, i64 0, i32 4
+  %72 = load ptr, ptr %71, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %74 = getelementptr inbounds i8, ptr %72, i64 %73
+  %75 = load ptr, ptr %74, align 8
+  %76 = getelementptr inbounds %struct.Object, ptr %75, i64 1
+  %77 = load i64, ptr %76, align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %79 = and i64 %78, 63
+  %80 = lshr i64 %77, %79
+  %81 = getelementptr inbounds %struct.Object, ptr %75, i64 1, i32 1
+  store i32 0, ptr %6, align 4
+  %82 = icmp sgt i64 %78, -1
+  br i1 %82, label %83, label %100
+83:                                               ; preds = %65
+  %84 = icmp eq i64 %78, 0
+  %85 = and i64 %77, 2
+  %86 = icmp eq i64 %85, 0
+  %87 = select i1 %84, i1 true, i1 %86
+  br i1 %87, label %88, label %100
+88:                                               ; preds = %83
+  switch i64 %80, label %100 [
+    i64 1, label %89
+    i64 2, label %92
   ]
-217:                                              ; preds = %216
-  %218 = load i32, ptr %209, align 4
-  %219 = zext i32 %218 to i64
-  br label %231
-220:                                              ; preds = %216
-  %221 = load i32, ptr %209, align 4
-  %222 = zext i32 %221 to i64
-  %223 = getelementptr inbounds i8, ptr %203, i64 28
-  %224 = load i32, ptr %223, align 4
-  %225 = zext i32 %224 to i64
-  %226 = shl nuw nsw i64 %225, 30
-  %227 = or i64 %226, %222
-  br label %231
-228:                                              ; preds = %216, %211, %192
-  %229 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %203, ptr noundef nonnull %5)
-  %230 = load i64, ptr %133, align 8
-  br label %231
-231:                                              ; preds = %228, %220, %217
-  %232 = phi i64 [ %230, %228 ], [ %193, %217 ], [ %193, %220 ]
-  %233 = phi i64 [ %229, %228 ], [ %219, %217 ], [ %227, %220 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %234 = inttoptr i64 %233 to ptr
-  %235 = getelementptr inbounds %struct.Place, ptr %104, i64 0, i32 5
-  %236 = load i64, ptr %235, align 8
-  %237 = getelementptr inbounds i8, ptr %234, i64 %236
-  %238 = getelementptr inbounds %struct.Place, ptr %104, i64 0, i32 8
-  %239 = load i64, ptr %238, align 8
-  %240 = load i64, ptr %139, align 8
-  %241 = icmp eq i64 %239, %240
-  br i1 %241, label %242, label %244
-242:                                              ; preds = %231
-  %243 = mul nsw i64 %239, %232
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %237, ptr nonnull align 16 @scratch, i64 %243, i1 false)
-  br label %325
-244:                                              ; preds = %231
-  %245 = icmp eq i64 %240, 8
-  %246 = icmp sgt i64 %232, 0
-  br i1 %245, label %253, label %247
-247:                                              ; preds = %244
-  br i1 %246, label %248, label %325
-248:                                              ; preds = %247
-  %249 = and i64 %232, 1
-  %250 = icmp eq i64 %232, 1
-  br i1 %250, label %317, label %251
-251:                                              ; preds = %248
-  %252 = and i64 %232, 9223372036854775806
-  br label %288
-253:                                              ; preds = %244
-  br i1 %246, label %254, label %325
-254:                                              ; preds = %253
-  %255 = and i64 %232, 3
-  %256 = icmp ult i64 %232, 4
-  br i1 %256, label %303, label %257
-257:                                              ; preds = %254
-  %258 = and i64 %232, 9223372036854775804
-  br label %259
-259:                                              ; preds = %259, %257
-  %260 = phi i64 [ 0, %257 ], [ %285, %259 ]
-  %261 = phi i64 [ 0, %257 ], [ %286, %259 ]
-  %262 = shl nsw i64 %260, 3
-  %263 = getelementptr inbounds i8, ptr @scratch, i64 %262
-  %264 = load i64, ptr %263, align 16
-  %265 = mul nsw i64 %260, %239
-  %266 = getelementptr inbounds i8, ptr %237, i64 %265
-  store i64 %264, ptr %266, align 8
-  %267 = or disjoint i64 %260, 1
-  %268 = shl nsw i64 %267, 3
-  %269 = getelementptr inbounds i8, ptr @scratch, i64 %268
-  %270 = load i64, ptr %269, align 8
-  %271 = mul nsw i64 %267, %239
-  %272 = getelementptr inbounds i8, ptr %237, i64 %271
-  store i64 %270, ptr %272, align 8
-  %273 = or disjoint i64 %260, 2
-  %274 = shl nsw i64 %273, 3
-  %275 = getelementptr inbounds i8, ptr @scratch, i64 %274
-  %276 = load i64, ptr %275, align 16
-  %277 = mul nsw i64 %273, %239
-  %278 = getelementptr inbounds i8, ptr %237, i64 %277
-  store i64 %276, ptr %278, align 8
-  %279 = or disjoint i64 %260, 3
-  %280 = shl nsw i64 %279, 3
-  %281 = getelementptr inbounds i8, ptr @scratch, i64 %280
-  %282 = load i64, ptr %281, align 8
-  %283 = mul nsw i64 %279, %239
-  %284 = getelementptr inbounds i8, ptr %237, i64 %283
-  store i64 %282, ptr %284, align 8
-  %285 = add nuw nsw i64 %260, 4
-  %286 = add i64 %261, 4
-  %287 = icmp eq i64 %286, %258
-  br i1 %287, label %303, label %259
-288:                                              ; preds = %288, %251
-  %289 = phi i64 [ 0, %251 ], [ %300, %288 ]
-  %290 = phi i64 [ 0, %251 ], [ %301, %288 ]
-  %291 = mul nsw i64 %289, %239
-  %292 = getelementptr inbounds i8, ptr %237, i64 %291
-  %293 = mul nsw i64 %289, %240
-  %294 = getelementptr inbounds i8, ptr @scratch, i64 %293
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %292, ptr nonnull align 2 %294, i64 %240, i1 false)
-  %295 = or disjoint i64 %289, 1
-  %296 = mul nsw i64 %295, %239
-  %297 = getelementptr inbounds i8, ptr %237, i64 %296
-  %298 = mul nsw i64 %295, %240
-  %299 = getelementptr inbounds i8, ptr @scratch, i64 %298
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %297, ptr nonnull align 1 %299, i64 %240, i1 false)
-  %300 = add nuw nsw i64 %289, 2
-  %301 = add i64 %290, 2
-  %302 = icmp eq i64 %301, %252
-  br i1 %302, label %317, label %288
-303:                                              ; preds = %259, %254
-  %304 = phi i64 [ 0, %254 ], [ %285, %259 ]
-  %305 = icmp eq i64 %255, 0
-  br i1 %305, label %325, label %306
-306:                                              ; preds = %303, %306
-  %307 = phi i64 [ %314, %306 ], [ %304, %303 ]
-  %308 = phi i64 [ %315, %306 ], [ 0, %303 ]
-  %309 = shl nsw i64 %307, 3
-  %310 = getelementptr inbounds i8, ptr @scratch, i64 %309
-  %311 = load i64, ptr %310, align 8
-  %312 = mul nsw i64 %307, %239
-  %313 = getelementptr inbounds i8, ptr %237, i64 %312
-  store i64 %311, ptr %313, align 8
-  %314 = add nuw nsw i64 %307, 1
-  %315 = add i64 %308, 1
-  %316 = icmp eq i64 %315, %255
-  br i1 %316, label %325, label %306
-317:                                              ; preds = %288, %248
-  %318 = phi i64 [ 0, %248 ], [ %300, %288 ]
-  %319 = icmp eq i64 %249, 0
-  br i1 %319, label %325, label %320
+89:                                               ; preds = %88
+  %90 = load i32, ptr %81, align 4
+  %91 = zext i32 %90 to i64
+  br label %102
+92:                                               ; preds = %88
+  %93 = load i32, ptr %81, align 4
+  %94 = zext i32 %93 to i64
+  %95 = getelementptr inbounds i8, ptr %75, i64 28
+  %96 = load i32, ptr %95, align 4
+  %97 = zext i32 %96 to i64
+  %98 = shl nuw nsw i64 %97, 30
+  %99 = or i64 %98, %94
+  br label %102
+100:                                              ; preds = %88, %83, %65
+  %101 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %75, ptr noundef nonnull %6)
+  br label %102
+102:                                              ; preds = %100, %92, %89
+  %103 = phi i64 [ %101, %100 ], [ %91, %89 ], [ %99, %92 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
+  %104 = inttoptr i64 %103 to ptr
+  %105 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 5
+  %106 = load i64, ptr %105, align 8
+  %107 = getelementptr inbounds i8, ptr %104, i64 %106
+  %108 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 4
+  %109 = load i64, ptr %108, align 8
+  %110 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %111 = load ptr, ptr %110, align 8
+  %112 = getelementptr inbounds %struct.Type, ptr %111, i64 0, i32 5
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, @handle_dealloc
+  br i1 %114, label %115, label %155
+115:                                              ; preds = %102
+  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %117 = icmp eq ptr %111, %116
+  br i1 %117, label %118, label %242
+118:                                              ; preds = %115
+  %119 = call fastcc i32 @is_near(ptr noundef nonnull %0, ptr noundef nonnull %3, ptr noundef nonnull %8)
+  %120 = icmp ne i32 %119, 0
+  %121 = load ptr, ptr %8, align 8
+  %122 = icmp ne ptr %121, null
+  %123 = select i1 %120, i1 %122, i1 false
+  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %125 = icmp eq i64 %124, %27
+  %126 = select i1 %123, i1 %125, i1 false
+  br i1 %126, label %127, label %242
+127:                                              ; preds = %118
+  %128 = getelementptr inbounds %struct.Place, ptr %121, i64 0, i32 6
+  %129 = load i64, ptr %128, align 8
+  %130 = icmp eq i64 %129, 1
+  br i1 %130, label %131, label %242
+131:                                              ; preds = %127
+  %132 = getelementptr inbounds %struct.Place, ptr %121, i64 0, i32 7
+  %133 = load i64, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.Chosen, ptr %7, i64 0, i32 1
+  %135 = load i64, ptr %134, align 8
+  %136 = icmp eq i64 %133, %135
+  br i1 %136, label %137, label %242
+137:                                              ; preds = %131
+  %138 = getelementptr inbounds %struct.Place, ptr %121, i64 0, i32 3
+  %139 = load i64, ptr %138, align 8
+  %140 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 3
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp eq i64 %139, %141
+  br i1 %142, label %143, label %242
+143:                                              ; preds = %137
+  %144 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %145 = load ptr, ptr %144, align 8
+  %146 = icmp eq ptr %145, null
+  %147 = icmp eq ptr %145, @_Py_NoneStruct
+  %148 = or i1 %146, %147
+  %149 = select i1 %148, ptr %3, ptr %145
+  %150 = icmp eq ptr %149, %33
+  br i1 %150, label %242, label %151
+151:                                              ; preds = %143
+  %152 = call fastcc ptr @first_of(ptr noundef nonnull %121, ptr noundef nonnull %3)
+  %153 = getelementptr inbounds %struct.Place, ptr %121, i64 0, i32 8
+  %154 = load i64, ptr %153, align 8
+  br label %203
+155:                                              ; preds = %102
+  %156 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 3
+  %157 = load i64, ptr %156, align 8
+  switch i64 %157, label %180 [
+    i64 11, label %158
+    i64 0, label %158
+  ]
+158:                                              ; preds = %155, %155
+  %159 = icmp eq ptr %111, @PyLong_Type
+  br i1 %159, label %180, label %160
+160:                                              ; preds = %158
+  %161 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %157
+  %162 = load ptr, ptr %161, align 8
+  %163 = icmp eq ptr %111, %162
+  br i1 %163, label %180, label %164
+164:                                              ; preds = %160
+  %165 = icmp eq i64 %157, 1
+  %166 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %167 = icmp eq ptr %111, %166
+  %168 = select i1 %165, i1 %167, i1 false
+  br i1 %168, label %180, label %169
+169:                                              ; preds = %164
+  %170 = icmp eq ptr %111, @PyFloat_Type
+  br i1 %170, label %171, label %242
+171:                                              ; preds = %169
+  %172 = getelementptr inbounds %struct.Number, ptr %3, i64 0, i32 1
+  %173 = load double, ptr %172, align 8
+  %174 = fsub double %173, %173
+  %175 = fcmp une double %174, 0.000000e+00
+  %176 = fcmp ogt double %173, -3.000000e+38
+  %177 = fcmp olt double %173, 3.000000e+38
+  %178 = and i1 %176, %177
+  %179 = or i1 %175, %178
+  br i1 %179, label %180, label %242
+180:                                              ; preds = %171, %164, %160, %158, %155
+  %181 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 2
+  %182 = load ptr, ptr %181, align 8
+  %183 = icmp eq ptr %111, %182
+  br i1 %183, label %189, label %184
+184:                                              ; preds = %180
+  %185 = icmp eq i64 %157, 1
+  %186 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %187 = icmp eq ptr %111, %186
+  %188 = select i1 %185, i1 %187, i1 false
+  br i1 %188, label %189, label %191
+189:                                              ; preds = %184, %180
+  %190 = getelementptr inbounds %struct.Object, ptr %3, i64 1
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %9, ptr nonnull align 8 %190, i64 %109, i1 false)
+  br label %203
+191:                                              ; preds = %184
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  %192 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
+  store i64 %157, ptr %192, align 8
+  %193 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
+  %194 = ptrtoint ptr %9 to i64
+  store i64 %194, ptr %193, align 8
+  %195 = icmp slt i64 %157, 6
+  br i1 %195, label %196, label %198
+196:                                              ; preds = %191
+  %197 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %3)
+  br label %200
+198:                                              ; preds = %191
+  %199 = call fastcc i32 @store_other(i64 noundef %157, ptr noundef nonnull %9, ptr noundef nonnull %3)
+  br label %200
+200:                                              ; preds = %198, %196
+  %201 = phi i32 [ %197, %196 ], [ %199, %198 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  %202 = icmp eq i32 %201, 0
+  br i1 %202, label %242, label %203
+203:                                              ; preds = %200, %189, %151
+  %204 = phi ptr [ %152, %151 ], [ %9, %200 ], [ %9, %189 ]
+  %205 = phi i64 [ %154, %151 ], [ 0, %200 ], [ 0, %189 ]
+  %206 = getelementptr inbounds %struct.Chosen, ptr %7, i64 0, i32 1
+  %207 = load i64, ptr %206, align 8
+  %208 = icmp sgt i64 %207, 0
+  br i1 %208, label %209, label %216
+209:                                              ; preds = %203
+  %210 = getelementptr inbounds %struct.Chosen, ptr %7, i64 0, i32 3
+  %211 = load ptr, ptr %210, align 8
+  %212 = getelementptr inbounds %struct.Chosen, ptr %7, i64 0, i32 2
+  %213 = load i64, ptr %212, align 8
+  %214 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 7
+  %215 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8
+  br label %224
+216:                                              ; preds = %233, %203
+  %217 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 7
+  %218 = load i64, ptr %217, align 8
+  %219 = add nsw i64 %218, 1
+  store i64 %219, ptr %217, align 8
+  %220 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %221 = getelementptr inbounds %struct.Counts, ptr %220, i64 0, i32 12
+  %222 = load i64, ptr %221, align 8
+  %223 = add nsw i64 %222, 1
+  store i64 %223, ptr %221, align 8
+  br label %242
+224:                                              ; preds = %233, %209
+  %225 = phi i64 [ 0, %209 ], [ %240, %233 ]
+  %226 = mul nsw i64 %225, %213
+  %227 = getelementptr inbounds i8, ptr %211, i64 %226
+  %228 = load i64, ptr %227, align 8
+  %229 = icmp slt i64 %228, 0
+  br i1 %229, label %230, label %233
+230:                                              ; preds = %224
+  %231 = load i64, ptr %214, align 8
+  %232 = add nsw i64 %231, %228
+  br label %233
+233:                                              ; preds = %230, %224
+  %234 = phi i64 [ %232, %230 ], [ %228, %224 ]
+  %235 = load i64, ptr %215, align 8
+  %236 = mul nsw i64 %235, %234
+  %237 = getelementptr inbounds i8, ptr %107, i64 %236
+  %238 = mul nsw i64 %225, %205
+  %239 = getelementptr inbounds i8, ptr %204, i64 %238
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %237, ptr align 1 %239, i64 %109, i1 false)
+  %240 = add nuw nsw i64 %225, 1
+  %241 = icmp eq i64 %240, %207
+  br i1 %241, label %216, label %224
+242:                                              ; preds = %216, %200, %171, %169, %143, %137, %131, %127, %118, %115
+  %243 = phi i32 [ 1, %216 ], [ 0, %118 ], [ 0, %115 ], [ 0, %143 ], [ 0, %137 ], [ 0, %131 ], [ 0, %127 ], [ 0, %200 ], [ 0, %171 ], [ 0, %169 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
+  br label %244
+244:                                              ; preds = %26, %36, %41, %46, %52, %57, %242
+  %245 = phi i32 [ %243, %242 ], [ 0, %57 ], [ 0, %52 ], [ 0, %36 ], [ 0, %26 ], [ 0, %46 ], [ 0, %41 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
+  %246 = icmp eq i32 %245, 0
+  %247 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %248 = icmp ne i64 %247, 0
+  %249 = select i1 %246, i1 %248, i1 false
+  br i1 %249, label %250, label %260
+250:                                              ; preds = %244
+  %251 = call ptr @PyErr_Occurred()
+  %252 = icmp eq ptr %251, null
+  br i1 %252, label %253, label %260
+253:                                              ; preds = %250
+  %254 = load i64, ptr %17, align 8
+  %255 = load i64, ptr %19, align 8
+  %256 = or i64 %255, %254
+  %257 = icmp eq i64 %256, 0
+  br i1 %257, label %258, label %260
+258:                                              ; preds = %253
+  %259 = call fastcc i32 @put_at_once(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
+  br label %260
+260:                                              ; preds = %258, %253, %250, %244
+  %261 = phi i32 [ 0, %250 ], [ %259, %258 ], [ 0, %253 ], [ %245, %244 ]
+  %262 = icmp eq i32 %261, 0
+  %263 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %264 = icmp ne i64 %263, 0
+  %265 = select i1 %262, i1 %264, i1 false
+  br i1 %265, label %266, label %370
+266:                                              ; preds = %260
+  %267 = load i64, ptr %17, align 8
+  %268 = load i64, ptr %19, align 8
+  %269 = or i64 %268, %267
+  %270 = icmp eq i64 %269, 0
+  br i1 %270, label %271, label %373
+271:                                              ; preds = %266
+  %272 = load ptr, ptr %28, align 8
+  %273 = icmp eq ptr %272, null
+  %274 = icmp eq ptr %272, @_Py_NoneStruct
+  %275 = or i1 %273, %274
+  %276 = select i1 %275, ptr %1, ptr %272
+  %277 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %278 = load ptr, ptr %277, align 8
+  %279 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %280 = icmp eq ptr %278, %279
+  br i1 %280, label %281, label %373
+281:                                              ; preds = %271
+  %282 = call fastcc i32 @made_of(ptr noundef %2)
+  %283 = icmp slt i32 %282, 0
+  br i1 %283, label %373, label %284
+284:                                              ; preds = %281
+  %285 = call fastcc i32 @made_of(ptr noundef nonnull %3)
+  %286 = icmp slt i32 %285, 0
+  br i1 %286, label %373, label %287
+287:                                              ; preds = %284
+  %288 = getelementptr inbounds %struct.Handle, ptr %276, i64 0, i32 4
+  %289 = load ptr, ptr %288, align 8
+  %290 = icmp eq ptr %289, null
+  %291 = icmp eq ptr %289, @_Py_NoneStruct
+  %292 = or i1 %290, %291
+  br i1 %292, label %373, label %293
+293:                                              ; preds = %287
+  %294 = getelementptr inbounds %struct.Handle, ptr %276, i64 0, i32 1
+  %295 = load i64, ptr %294, align 8
+  %296 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %297 = load i64, ptr %296, align 8
+  %298 = icmp eq i64 %295, %297
+  br i1 %298, label %373, label %299
+299:                                              ; preds = %293
+  %300 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %301 = load i64, ptr %300, align 8
+  %302 = icmp eq i64 %301, 0
+  br i1 %302, label %303, label %373
+303:                                              ; preds = %299
+  %304 = load i64, ptr %289, align 8
+  %305 = icmp eq i64 %304, 1
+  br i1 %305, label %306, label %373
+306:                                              ; preds = %303
+  %307 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %308 = getelementptr inbounds i8, ptr %289, i64 %307
+  %309 = load ptr, ptr %308, align 8
+  %310 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %311 = icmp eq ptr %309, %310
+  br i1 %311, label %312, label %373
+312:                                              ; preds = %306
+  %313 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %314 = getelementptr inbounds i8, ptr %289, i64 %313
+  %315 = load ptr, ptr %314, align 8
+  %316 = icmp eq ptr %315, @_Py_NoneStruct
+  br i1 %316, label %317, label %373
+317:                                              ; preds = %312
+  %318 = call fastcc i32 @hangs_on_order(ptr noundef %2, ptr noundef nonnull %276, i32 noundef 1)
+  %319 = icmp eq i32 %318, 0
+  br i1 %319, label %320, label %373
 320:                                              ; preds = %317
-  %321 = mul nsw i64 %318, %239
-  %322 = getelementptr inbounds i8, ptr %237, i64 %321
-  %323 = mul nsw i64 %318, %240
-  %324 = getelementptr inbounds i8, ptr @scratch, i64 %323
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %322, ptr nonnull align 1 %324, i64 %240, i1 false)
-  br label %325
-325:                                              ; preds = %320, %317, %303, %306, %253, %247, %242
-  %326 = getelementptr inbounds %struct.Handle, ptr %110, i64 0, i32 7
-  %327 = load i64, ptr %326, align 8
-  %328 = add nsw i64 %327, 1
-  store i64 %328, ptr %326, align 8
-  %329 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %330 = getelementptr inbounds %struct.Counts, ptr %329, i64 0, i32 12
-  %331 = load i64, ptr %330, align 8
-  %332 = add nsw i64 %331, 1
-  store i64 %332, ptr %330, align 8
-  br label %335
-333:                                              ; preds = %98
-  %334 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %96, ptr noundef nonnull %3)
-  br label %335
-335:                                              ; preds = %183, %333, %325, %138, %132, %128, %123, %117, %112, %103
-  %336 = phi i32 [ 0, %112 ], [ 0, %117 ], [ 0, %103 ], [ 0, %123 ], [ 0, %128 ], [ 0, %132 ], [ 0, %138 ], [ %334, %333 ], [ 1, %325 ], [ 0, %183 ]
-  %337 = load i64, ptr %96, align 8
-  %338 = add nsw i64 %337, -1
-  store i64 %338, ptr %96, align 8
-  %339 = icmp eq i64 %338, 0
-  br i1 %339, label %340, label %341
-340:                                              ; preds = %335
-  call void @_Py_Dealloc(ptr noundef nonnull %96)
-  br label %341
-341:                                              ; preds = %340, %335, %95
-  %342 = phi i32 [ %336, %335 ], [ %336, %340 ], [ 0, %95 ]
-  %343 = call ptr @PyErr_Occurred()
-  %344 = icmp eq ptr %343, null
-  %345 = select i1 %344, i32 %342, i32 -1
-  br label %346
-346:                                              ; preds = %341, %75, %48, %44, %38, %26, %23
-  %347 = phi i32 [ 0, %23 ], [ 0, %48 ], [ 0, %44 ], [ %345, %341 ], [ %78, %75 ], [ 0, %38 ], [ 0, %26 ]
-  %348 = icmp eq i32 %347, 0
-  %349 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %350 = icmp ne i64 %349, 0
-  %351 = select i1 %348, i1 %350, i1 false
-  br i1 %351, label %352, label %457
-352:                                              ; preds = %346
-  %353 = load i64, ptr %14, align 8
-  %354 = load i64, ptr %16, align 8
-  %355 = or i64 %354, %353
-  %356 = icmp eq i64 %355, 0
-  br i1 %356, label %357, label %460
-357:                                              ; preds = %352
-  %358 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %359 = load ptr, ptr %358, align 8
-  %360 = icmp eq ptr %359, null
-  %361 = icmp eq ptr %359, @_Py_NoneStruct
-  %362 = or i1 %360, %361
-  %363 = select i1 %362, ptr %1, ptr %359
-  %364 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %365 = load ptr, ptr %364, align 8
-  %366 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %367 = icmp eq ptr %365, %366
-  br i1 %367, label %368, label %460
-368:                                              ; preds = %357
-  %369 = call fastcc i32 @made_of(ptr noundef %2)
-  %370 = icmp slt i32 %369, 0
-  br i1 %370, label %460, label %371
-371:                                              ; preds = %368
-  %372 = call fastcc i32 @made_of(ptr noundef nonnull %3)
-  %373 = icmp slt i32 %372, 0
-  br i1 %373, label %460, label %374
-374:                                              ; preds = %371
-  %375 = getelementptr inbounds %struct.Handle, ptr %363, i64 0, i32 4
-  %376 = load ptr, ptr %375, align 8
-  %377 = icmp eq ptr %376, null
-  %378 = icmp eq ptr %376, @_Py_NoneStruct
-  %379 = or i1 %377, %378
-  br i1 %379, label %460, label %380
-380:                                              ; preds = %374
-  %381 = getelementptr inbounds %struct.Handle, ptr %363, i64 0, i32 1
-  %382 = load i64, ptr %381, align 8
-  %383 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %384 = load i64, ptr %383, align 8
-  %385 = icmp eq i64 %382, %384
-  br i1 %385, label %460, label %386
-386:                                              ; preds = %380
-  %387 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %388 = load i64, ptr %387, align 8
-  %389 = icmp eq i64 %388, 0
-  br i1 %389, label %390, label %460
-390:                                              ; preds = %386
-  %391 = load i64, ptr %376, align 8
-  %392 = icmp eq i64 %391, 1
-  br i1 %392, label %393, label %460
-393:                                              ; preds = %390
-  %394 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %395 = getelementptr inbounds i8, ptr %376, i64 %394
-  %396 = load ptr, ptr %395, align 8
-  %397 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %398 = icmp eq ptr %396, %397
-  br i1 %398, label %399, label %460
-399:                                              ; preds = %393
-  %400 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %401 = getelementptr inbounds i8, ptr %376, i64 %400
-  %402 = load ptr, ptr %401, align 8
-  %403 = icmp eq ptr %402, @_Py_NoneStruct
-  br i1 %403, label %404, label %460
-404:                                              ; preds = %399
-  %405 = call fastcc i32 @hangs_on_order(ptr noundef %2, ptr noundef nonnull %363, i32 noundef 1)
-  %406 = icmp eq i32 %405, 0
-  br i1 %406, label %407, label %460
-407:                                              ; preds = %404
-  %408 = call fastcc i32 @hangs_on_order(ptr noundef nonnull %3, ptr noundef nonnull %363, i32 noundef 0)
-  %409 = icmp eq i32 %408, 0
-  br i1 %409, label %410, label %460
-410:                                              ; preds = %407
-  %411 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef %2, i32 noundef 1024)
-  %412 = icmp eq ptr %411, null
-  br i1 %412, label %454, label %413
-413:                                              ; preds = %410
-  %414 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
-  %415 = icmp eq ptr %414, null
-  br i1 %415, label %454, label %416
-416:                                              ; preds = %413
-  %417 = load i64, ptr %14, align 8
-  %418 = load i64, ptr %16, align 8
-  %419 = or i64 %418, %417
-  %420 = icmp eq i64 %419, 0
-  br i1 %420, label %421, label %454
-421:                                              ; preds = %416
-  %422 = load ptr, ptr %375, align 8
-  %423 = icmp eq ptr %422, null
-  %424 = icmp eq ptr %422, @_Py_NoneStruct
-  %425 = or i1 %423, %424
-  br i1 %425, label %454, label %426
-426:                                              ; preds = %421
-  %427 = load i64, ptr %381, align 8
-  %428 = load i64, ptr %383, align 8
-  %429 = icmp eq i64 %427, %428
-  br i1 %429, label %454, label %430
-430:                                              ; preds = %426
-  %431 = load i64, ptr %387, align 8
-  %432 = icmp eq i64 %431, 0
-  br i1 %432, label %433, label %454
-433:                                              ; preds = %430
-  %434 = call fastcc i64 @most_for(ptr noundef nonnull %1, ptr noundef %2)
-  %435 = call fastcc ptr @as_numpy(ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %434, i32 noundef 1024)
-  %436 = icmp eq ptr %435, null
-  br i1 %436, label %452, label %437
-437:                                              ; preds = %433
-  %438 = call i32 @PyObject_SetItem(ptr noundef nonnull %435, ptr noundef nonnull %411, ptr noundef nonnull %414)
-  %439 = icmp eq i32 %438, 0
-  %440 = zext i1 %439 to i32
-  br i1 %439, label %442, label %441
-441:                                              ; preds = %437
+  %321 = call fastcc i32 @hangs_on_order(ptr noundef nonnull %3, ptr noundef nonnull %276, i32 noundef 0)
+  %322 = icmp eq i32 %321, 0
+  br i1 %322, label %323, label %373
+323:                                              ; preds = %320
+  %324 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef %2, i32 noundef 1024)
+  %325 = icmp eq ptr %324, null
+  br i1 %325, label %367, label %326
+326:                                              ; preds = %323
+  %327 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
+  %328 = icmp eq ptr %327, null
+  br i1 %328, label %367, label %329
+329:                                              ; preds = %326
+  %330 = load i64, ptr %17, align 8
+  %331 = load i64, ptr %19, align 8
+  %332 = or i64 %331, %330
+  %333 = icmp eq i64 %332, 0
+  br i1 %333, label %334, label %367
+334:                                              ; preds = %329
+  %335 = load ptr, ptr %288, align 8
+  %336 = icmp eq ptr %335, null
+  %337 = icmp eq ptr %335, @_Py_NoneStruct
+  %338 = or i1 %336, %337
+  br i1 %338, label %367, label %339
+339:                                              ; preds = %334
+  %340 = load i64, ptr %294, align 8
+  %341 = load i64, ptr %296, align 8
+  %342 = icmp eq i64 %340, %341
+  br i1 %342, label %367, label %343
+343:                                              ; preds = %339
+  %344 = load i64, ptr %300, align 8
+  %345 = icmp eq i64 %344, 0
+  br i1 %345, label %346, label %367
+346:                                              ; preds = %343
+  %347 = call fastcc i64 @most_for(ptr noundef nonnull %1, ptr noundef %2)
+  %348 = call fastcc ptr @as_numpy(ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %347, i32 noundef 1024)
+  %349 = icmp eq ptr %348, null
+  br i1 %349, label %365, label %350
+350:                                              ; preds = %346
+  %351 = call i32 @PyObject_SetItem(ptr noundef nonnull %348, ptr noundef nonnull %324, ptr noundef nonnull %327)
+  %352 = icmp eq i32 %351, 0
+  %353 = zext i1 %352 to i32
+  br i1 %352, label %355, label %354
+354:                                              ; preds = %350
   call fastcc void @pass_over()
-  br label %446
-442:                                              ; preds = %437
-  %443 = getelementptr inbounds %struct.Handle, ptr %363, i64 0, i32 7
-  %444 = load i64, ptr %443, align 8
-  %445 = add nsw i64 %444, 1
-  store i64 %445, ptr %443, align 8
-  br label %446
-446:                                              ; preds = %442, %441
-  %447 = zext i1 %439 to i64
-  %448 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %449 = getelementptr inbounds %struct.Counts, ptr %448, i64 0, i32 12
-  %450 = load i64, ptr %449, align 8
-  %451 = add nsw i64 %450, %447
-  store i64 %451, ptr %449, align 8
-  br label %452
-452:                                              ; preds = %446, %433
-  %453 = phi i32 [ %440, %446 ], [ 0, %433 ]
-  call fastcc void @give_back(ptr noundef %435)
-  br label %454
-454:                                              ; preds = %452, %430, %426, %421, %416, %413, %410
-  %455 = phi ptr [ %414, %452 ], [ %414, %430 ], [ %414, %416 ], [ null, %413 ], [ null, %410 ], [ %414, %426 ], [ %414, %421 ]
-  %456 = phi i32 [ %453, %452 ], [ 0, %430 ], [ 0, %416 ], [ 0, %413 ], [ 0, %410 ], [ 0, %426 ], [ 0, %421 ]
-  call fastcc void @give_back(ptr noundef %411)
-  call fastcc void @give_back(ptr noundef %455)
-  br label %457
-457:                                              ; preds = %454, %346
-  %458 = phi i32 [ %347, %346 ], [ %456, %454 ]
-  %459 = icmp eq i32 %458, 0
-  br i1 %459, label %460, label %470
-460:                                              ; preds = %390, %393, %374, %380, %404, %407, %357, %368, %371, %386, %399, %352, %457
-  %461 = call ptr @PyErr_Occurred()
-  %462 = icmp eq ptr %461, null
-  br i1 %462, label %463, label %473
-463:                                              ; preds = %460
-  %464 = load i64, ptr %14, align 8
-  %465 = load i64, ptr %16, align 8
-  %466 = or i64 %465, %464
-  %467 = icmp eq i64 %466, 0
-  br i1 %467, label %468, label %476
-468:                                              ; preds = %463
-  %469 = call fastcc i32 @put_followed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
-  br label %470
-470:                                              ; preds = %468, %457
-  %471 = phi i32 [ %458, %457 ], [ %469, %468 ]
-  %472 = icmp eq i32 %471, 0
-  br i1 %472, label %473, label %490
-473:                                              ; preds = %460, %470
-  %474 = call ptr @PyErr_Occurred()
-  %475 = icmp eq ptr %474, null
-  br i1 %475, label %479, label %487
-476:                                              ; preds = %463
-  %477 = call ptr @PyErr_Occurred()
-  %478 = icmp eq ptr %477, null
-  br i1 %478, label %479, label %487
-479:                                              ; preds = %473, %476
-  %480 = load i64, ptr %14, align 8
-  %481 = load i64, ptr %16, align 8
-  %482 = or i64 %481, %480
-  %483 = icmp eq i64 %482, 0
-  br i1 %483, label %484, label %487
-484:                                              ; preds = %479
-  %485 = call fastcc i32 @put_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
-  %486 = icmp eq i32 %485, 0
-  br i1 %486, label %487, label %490
-487:                                              ; preds = %473, %476, %479, %484
-  %488 = call ptr @PyErr_Occurred()
-  %489 = icmp eq ptr %488, null
-  br i1 %489, label %494, label %490
-490:                                              ; preds = %89, %470, %484, %487
-  %491 = phi i32 [ 0, %487 ], [ %485, %484 ], [ %471, %470 ], [ 1, %89 ]
-  %492 = icmp slt i32 %491, 1
-  %493 = sext i1 %492 to i32
-  br label %503
-494:                                              ; preds = %487, %11, %13
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
-  store ptr %1, ptr %7, align 16
-  %495 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %2, ptr %495, align 8
-  %496 = getelementptr inbounds ptr, ptr %7, i64 2
-  store ptr %3, ptr %496, align 16
-  %497 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %498 = call ptr @PyObject_Vectorcall(ptr noundef %497, ptr noundef nonnull %7, i64 noundef 3, ptr noundef null)
-  %499 = icmp eq ptr %498, null
-  br i1 %499, label %501, label %500
-500:                                              ; preds = %494
-  call void @Py_DecRef(ptr noundef nonnull %498)
-  br label %501
-501:                                              ; preds = %494, %500
-  %502 = sext i1 %499 to i32
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
-  br label %503
-503:                                              ; preds = %490, %20, %501, %9
-  %504 = phi i32 [ %502, %501 ], [ %493, %490 ], [ -1, %9 ], [ -1, %20 ]
-  ret i32 %504
+  br label %359
+355:                                              ; preds = %350
+  %356 = getelementptr inbounds %struct.Handle, ptr %276, i64 0, i32 7
+  %357 = load i64, ptr %356, align 8
+  %358 = add nsw i64 %357, 1
+  store i64 %358, ptr %356, align 8
+  br label %359
+359:                                              ; preds = %355, %354
+  %360 = zext i1 %352 to i64
+  %361 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %362 = getelementptr inbounds %struct.Counts, ptr %361, i64 0, i32 12
+  %363 = load i64, ptr %362, align 8
+  %364 = add nsw i64 %363, %360
+  store i64 %364, ptr %362, align 8
+  br label %365
+365:                                              ; preds = %359, %346
+  %366 = phi i32 [ %353, %359 ], [ 0, %346 ]
+  call fastcc void @give_back(ptr noundef %348)
+  br label %367
+367:                                              ; preds = %365, %343, %339, %334, %329, %326, %323
+  %368 = phi ptr [ %327, %365 ], [ %327, %343 ], [ %327, %329 ], [ null, %326 ], [ null, %323 ], [ %327, %339 ], [ %327, %334 ]
+  %369 = phi i32 [ %366, %365 ], [ 0, %343 ], [ 0, %329 ], [ 0, %326 ], [ 0, %323 ], [ 0, %339 ], [ 0, %334 ]
+  call fastcc void @give_back(ptr noundef %324)
+  call fastcc void @give_back(ptr noundef %368)
+  br label %370
+370:                                              ; preds = %367, %260
+  %371 = phi i32 [ %261, %260 ], [ %369, %367 ]
+  %372 = icmp eq i32 %371, 0
+  br i1 %372, label %373, label %383
+373:                                              ; preds = %303, %306, %287, %293, %317, %320, %271, %281, %284, %299, %312, %266, %370
+  %374 = call ptr @PyErr_Occurred()
+  %375 = icmp eq ptr %374, null
+  br i1 %375, label %376, label %386
+376:                                              ; preds = %373
+  %377 = load i64, ptr %17, align 8
+  %378 = load i64, ptr %19, align 8
+  %379 = or i64 %378, %377
+  %380 = icmp eq i64 %379, 0
+  br i1 %380, label %381, label %389
+381:                                              ; preds = %376
+  %382 = call fastcc i32 @put_followed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
+  br label %383
+383:                                              ; preds = %381, %370
+  %384 = phi i32 [ %371, %370 ], [ %382, %381 ]
+  %385 = icmp eq i32 %384, 0
+  br i1 %385, label %386, label %403
+386:                                              ; preds = %373, %383
+  %387 = call ptr @PyErr_Occurred()
+  %388 = icmp eq ptr %387, null
+  br i1 %388, label %392, label %400
+389:                                              ; preds = %376
+  %390 = call ptr @PyErr_Occurred()
+  %391 = icmp eq ptr %390, null
+  br i1 %391, label %392, label %400
+392:                                              ; preds = %386, %389
+  %393 = load i64, ptr %17, align 8
+  %394 = load i64, ptr %19, align 8
+  %395 = or i64 %394, %393
+  %396 = icmp eq i64 %395, 0
+  br i1 %396, label %397, label %400
+397:                                              ; preds = %392
+  %398 = call fastcc i32 @put_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
+  %399 = icmp eq i32 %398, 0
+  br i1 %399, label %400, label %403
+400:                                              ; preds = %386, %389, %392, %397
+  %401 = call ptr @PyErr_Occurred()
+  %402 = icmp eq ptr %401, null
+  br i1 %402, label %407, label %403
+403:                                              ; preds = %383, %397, %400
+  %404 = phi i32 [ 0, %400 ], [ %398, %397 ], [ %384, %383 ]
+  %405 = icmp slt i32 %404, 1
+  %406 = sext i1 %405 to i32
+  br label %416
+407:                                              ; preds = %400, %14, %16
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %10)
+  store ptr %1, ptr %10, align 16
+  %408 = getelementptr inbounds ptr, ptr %10, i64 1
+  store ptr %2, ptr %408, align 8
+  %409 = getelementptr inbounds ptr, ptr %10, i64 2
+  store ptr %3, ptr %409, align 16
+  %410 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %411 = call ptr @PyObject_Vectorcall(ptr noundef %410, ptr noundef nonnull %10, i64 noundef 3, ptr noundef null)
+  %412 = icmp eq ptr %411, null
+  br i1 %412, label %414, label %413
+413:                                              ; preds = %407
+  call void @Py_DecRef(ptr noundef nonnull %411)
+  br label %414
+414:                                              ; preds = %407, %413
+  %415 = sext i1 %412 to i32
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %10)
+  br label %416
+416:                                              ; preds = %403, %23, %414, %12
+  %417 = phi i32 [ %415, %414 ], [ %406, %403 ], [ -1, %12 ], [ -1, %23 ]
+  ret i32 %417
 }
 define ptr @sq_item(ptr noundef %0, i64 noundef %1) local_unnamed_addr {
   %3 = tail call ptr @PyLong_FromLongLong(i64 noundef %1)
@@ -9762,553 +10174,906 @@ define ptr @followed_new(ptr noundef %0, ptr nocapture noundef readnone %1, ptr 
   ret ptr %5
 }
 define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) {
-  %5 = alloca ptr, align 8
-  %6 = alloca ptr, align 8
-  %7 = tail call ptr @PyThreadState_Get()
-  %8 = tail call i64 @PyThreadState_GetID(ptr noundef %7)
-  %9 = add nsw i64 %8, 1
-  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %16, label %12
-12:                                               ; preds = %4
-  %13 = getelementptr inbounds %struct.Segment, ptr %10, i64 0, i32 13
-  %14 = load i64, ptr %13, align 8
-  %15 = icmp eq i64 %14, %9
-  br i1 %15, label %31, label %16
-16:                                               ; preds = %12, %4
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %18 = icmp eq ptr %17, null
-  br i1 %18, label %29, label %19
-19:                                               ; preds = %16, %25
-  %20 = phi ptr [ %27, %25 ], [ %17, %16 ]
-  %21 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 13
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp eq i64 %22, %9
-  br i1 %23, label %24, label %25
-24:                                               ; preds = %19
-  store ptr %20, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %31
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds %struct.Segment, ptr %20, i64 0, i32 12
-  %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %19
-29:                                               ; preds = %25, %16
-  %30 = and i64 %2, 9223372036854775807
-  br label %410
-31:                                               ; preds = %12, %24
-  %32 = phi ptr [ %20, %24 ], [ %10, %12 ]
-  %33 = and i64 %2, 9223372036854775807
-  %34 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 3
-  %35 = load i64, ptr %34, align 8
-  %36 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 5
-  %37 = load i64, ptr %36, align 8
-  %38 = or i64 %37, %35
-  %39 = icmp eq i64 %38, 0
-  br i1 %39, label %40, label %410
-40:                                               ; preds = %31
-  %41 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
-  %42 = load i64, ptr %41, align 8
+  %5 = alloca %struct.Input, align 8
+  %6 = alloca %struct.Place, align 8
+  %7 = alloca i32, align 4
+  %8 = alloca [16 x i8], align 16
+  %9 = alloca ptr, align 8
+  %10 = alloca %struct.Grid, align 8
+  %11 = tail call ptr @PyThreadState_Get()
+  %12 = tail call i64 @PyThreadState_GetID(ptr noundef %11)
+  %13 = add nsw i64 %12, 1
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %20, label %16
+16:                                               ; preds = %4
+  %17 = getelementptr inbounds %struct.Segment, ptr %14, i64 0, i32 13
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, %13
+  br i1 %19, label %35, label %20
+20:                                               ; preds = %16, %4
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %22 = icmp eq ptr %21, null
+  br i1 %22, label %33, label %23
+23:                                               ; preds = %20, %29
+  %24 = phi ptr [ %31, %29 ], [ %21, %20 ]
+  %25 = getelementptr inbounds %struct.Segment, ptr %24, i64 0, i32 13
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, %13
+  br i1 %27, label %28, label %29
+28:                                               ; preds = %23
+  store ptr %24, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %35
+29:                                               ; preds = %23
+  %30 = getelementptr inbounds %struct.Segment, ptr %24, i64 0, i32 12
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %33, label %23
+33:                                               ; preds = %29, %20
+  %34 = and i64 %2, 9223372036854775807
+  br label %673
+35:                                               ; preds = %16, %28
+  %36 = phi ptr [ %24, %28 ], [ %14, %16 ]
+  %37 = and i64 %2, 9223372036854775807
+  %38 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 3
+  %39 = load i64, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 5
+  %41 = load i64, ptr %40, align 8
+  %42 = or i64 %41, %39
   %43 = icmp eq i64 %42, 0
-  br i1 %43, label %213, label %44
-44:                                               ; preds = %40
-  %45 = icmp eq ptr %3, null
-  br i1 %45, label %49, label %46
-46:                                               ; preds = %44
-  %47 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %48 = load i64, ptr %47, align 8
-  br label %49
-49:                                               ; preds = %46, %44
-  %50 = phi i64 [ %48, %46 ], [ 0, %44 ]
-  %51 = add nsw i64 %50, %33
-  %52 = icmp ne i64 %51, 0
-  %53 = icmp slt i64 %51, 9
-  %54 = and i1 %52, %53
-  br i1 %54, label %55, label %213
-55:                                               ; preds = %49
-  %56 = load ptr, ptr %1, align 8
-  %57 = getelementptr inbounds %struct.Object, ptr %56, i64 0, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %60 = icmp eq ptr %58, %59
-  br i1 %60, label %61, label %213
-61:                                               ; preds = %55
-  %62 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 5
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, null
-  %65 = icmp eq ptr %63, @_Py_NoneStruct
-  %66 = or i1 %64, %65
-  br i1 %66, label %87, label %67
-67:                                               ; preds = %61
-  %68 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 7
-  %69 = load i64, ptr %68, align 8
-  %70 = icmp eq i64 %69, -1
-  %71 = getelementptr inbounds %struct.Handle, ptr %56, i64 0, i32 6
-  %72 = load ptr, ptr %71, align 8
-  br i1 %70, label %73, label %77
-73:                                               ; preds = %67
-  %74 = getelementptr inbounds %struct.Tuple, ptr %72, i64 0, i32 1
-  %75 = load i64, ptr %74, align 8
-  %76 = icmp eq i64 %75, 0
-  br i1 %76, label %87, label %213
-77:                                               ; preds = %67
-  %78 = getelementptr inbounds %struct.Handle, ptr %63, i64 0, i32 5
-  %79 = load ptr, ptr %78, align 8
-  %80 = icmp eq ptr %79, null
-  %81 = icmp eq ptr %79, @_Py_NoneStruct
-  %82 = or i1 %80, %81
-  br i1 %82, label %83, label %213
-83:                                               ; preds = %77
-  %84 = getelementptr inbounds %struct.Object, ptr %72, i64 0, i32 1
-  %85 = load ptr, ptr %84, align 8
-  %86 = icmp eq ptr %85, @PyTuple_Type
-  br i1 %86, label %87, label %213
-87:                                               ; preds = %83, %73, %61
-  %88 = phi ptr [ null, %61 ], [ null, %73 ], [ %72, %83 ]
-  %89 = phi ptr [ %56, %61 ], [ %56, %73 ], [ %63, %83 ]
-  %90 = getelementptr inbounds %struct.Handle, ptr %89, i64 0, i32 3
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
-  %93 = load i64, ptr %92, align 8
-  %94 = icmp sgt i64 %93, 0
-  br i1 %94, label %95, label %213
-95:                                               ; preds = %87
-  %96 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  %97 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %98 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
-  %99 = icmp slt i64 %51, 1
-  br label %100
-100:                                              ; preds = %196, %95
-  %101 = phi i64 [ %93, %95 ], [ %197, %196 ]
-  %102 = phi i64 [ 0, %95 ], [ %198, %196 ]
-  %103 = load ptr, ptr %96, align 8
-  %104 = getelementptr inbounds %struct.Shown, ptr %103, i64 %102
-  %105 = load ptr, ptr %104, align 8
-  %106 = icmp eq ptr %105, %91
-  br i1 %106, label %107, label %196
-107:                                              ; preds = %100
-  %108 = getelementptr inbounds %struct.Shown, ptr %103, i64 %102, i32 1
+  br i1 %43, label %44, label %673
+44:                                               ; preds = %35
+  %45 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %46, 0
+  br i1 %47, label %217, label %48
+48:                                               ; preds = %44
+  %49 = icmp eq ptr %3, null
+  br i1 %49, label %53, label %50
+50:                                               ; preds = %48
+  %51 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %52 = load i64, ptr %51, align 8
+  br label %53
+53:                                               ; preds = %50, %48
+  %54 = phi i64 [ %52, %50 ], [ 0, %48 ]
+  %55 = add nsw i64 %54, %37
+  %56 = icmp ne i64 %55, 0
+  %57 = icmp slt i64 %55, 9
+  %58 = and i1 %56, %57
+  br i1 %58, label %59, label %217
+59:                                               ; preds = %53
+  %60 = load ptr, ptr %1, align 8
+  %61 = getelementptr inbounds %struct.Object, ptr %60, i64 0, i32 1
+  %62 = load ptr, ptr %61, align 8
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %64 = icmp eq ptr %62, %63
+  br i1 %64, label %65, label %217
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.Handle, ptr %60, i64 0, i32 5
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, null
+  %69 = icmp eq ptr %67, @_Py_NoneStruct
+  %70 = or i1 %68, %69
+  br i1 %70, label %91, label %71
+71:                                               ; preds = %65
+  %72 = getelementptr inbounds %struct.Handle, ptr %60, i64 0, i32 7
+  %73 = load i64, ptr %72, align 8
+  %74 = icmp eq i64 %73, -1
+  %75 = getelementptr inbounds %struct.Handle, ptr %60, i64 0, i32 6
+  %76 = load ptr, ptr %75, align 8
+  br i1 %74, label %77, label %81
+77:                                               ; preds = %71
+  %78 = getelementptr inbounds %struct.Tuple, ptr %76, i64 0, i32 1
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp eq i64 %79, 0
+  br i1 %80, label %91, label %217
+81:                                               ; preds = %71
+  %82 = getelementptr inbounds %struct.Handle, ptr %67, i64 0, i32 5
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  %85 = icmp eq ptr %83, @_Py_NoneStruct
+  %86 = or i1 %84, %85
+  br i1 %86, label %87, label %217
+87:                                               ; preds = %81
+  %88 = getelementptr inbounds %struct.Object, ptr %76, i64 0, i32 1
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, @PyTuple_Type
+  br i1 %90, label %91, label %217
+91:                                               ; preds = %87, %77, %65
+  %92 = phi ptr [ null, %65 ], [ null, %77 ], [ %76, %87 ]
+  %93 = phi ptr [ %60, %65 ], [ %60, %77 ], [ %67, %87 ]
+  %94 = getelementptr inbounds %struct.Handle, ptr %93, i64 0, i32 3
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %97 = load i64, ptr %96, align 8
+  %98 = icmp sgt i64 %97, 0
+  br i1 %98, label %99, label %217
+99:                                               ; preds = %91
+  %100 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %101 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %102 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %103 = icmp slt i64 %55, 1
+  br label %104
+104:                                              ; preds = %200, %99
+  %105 = phi i64 [ %97, %99 ], [ %201, %200 ]
+  %106 = phi i64 [ 0, %99 ], [ %202, %200 ]
+  %107 = load ptr, ptr %100, align 8
+  %108 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106
   %109 = load ptr, ptr %108, align 8
-  %110 = icmp eq ptr %109, %88
-  br i1 %110, label %111, label %196
-111:                                              ; preds = %107
-  %112 = getelementptr inbounds %struct.Shown, ptr %103, i64 %102, i32 3
-  %113 = load i64, ptr %112, align 8
-  %114 = icmp eq i64 %113, %51
-  br i1 %114, label %115, label %196
+  %110 = icmp eq ptr %109, %95
+  br i1 %110, label %111, label %200
+111:                                              ; preds = %104
+  %112 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 1
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, %92
+  br i1 %114, label %115, label %200
 115:                                              ; preds = %111
-  %116 = getelementptr inbounds %struct.Shown, ptr %103, i64 %102, i32 2
-  %117 = load ptr, ptr %116, align 8
-  %118 = icmp eq ptr %117, null
-  br i1 %118, label %122, label %119
+  %116 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 3
+  %117 = load i64, ptr %116, align 8
+  %118 = icmp eq i64 %117, %55
+  br i1 %118, label %119, label %200
 119:                                              ; preds = %115
-  %120 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 1
-  %121 = load i64, ptr %120, align 8
-  br label %122
-122:                                              ; preds = %119, %115
-  %123 = phi i64 [ %121, %119 ], [ 0, %115 ]
-  %124 = icmp eq ptr %117, %3
-  br i1 %124, label %150, label %125
-125:                                              ; preds = %122
-  br i1 %45, label %128, label %126
-126:                                              ; preds = %125
-  %127 = load i64, ptr %97, align 8
-  br label %128
-128:                                              ; preds = %126, %125
-  %129 = phi i64 [ %127, %126 ], [ 0, %125 ]
-  %130 = icmp eq i64 %123, %129
-  br i1 %130, label %131, label %196
-131:                                              ; preds = %128
-  %132 = icmp slt i64 %123, 1
-  br i1 %132, label %150, label %133
-133:                                              ; preds = %131
-  %134 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 2, i64 0
-  %135 = load ptr, ptr %134, align 8
-  %136 = load ptr, ptr %98, align 8
-  %137 = icmp eq ptr %135, %136
-  br i1 %137, label %138, label %196
-138:                                              ; preds = %133, %142
-  %139 = phi i64 [ %140, %142 ], [ 0, %133 ]
-  %140 = add nuw nsw i64 %139, 1
-  %141 = icmp eq i64 %140, %123
-  br i1 %141, label %150, label %142
-142:                                              ; preds = %138
-  %143 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 2, i64 %140
-  %144 = load ptr, ptr %143, align 8
-  %145 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %140
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %144, %146
-  br i1 %147, label %138, label %148
-148:                                              ; preds = %142
-  %149 = icmp slt i64 %140, %123
-  br i1 %149, label %196, label %150
-150:                                              ; preds = %138, %148, %131, %122
-  %151 = getelementptr inbounds %struct.Shown, ptr %103, i64 %102, i32 4
-  br i1 %99, label %173, label %152
-152:                                              ; preds = %150, %165
-  %153 = phi i1 [ %167, %165 ], [ false, %150 ]
-  %154 = phi i64 [ %166, %165 ], [ 0, %150 ]
-  %155 = getelementptr inbounds %struct.Given, ptr %151, i64 %154
-  %156 = load i64, ptr %155, align 8
-  %157 = icmp sgt i64 %156, -1
-  br i1 %157, label %165, label %158
-158:                                              ; preds = %152
-  %159 = getelementptr inbounds ptr, ptr %1, i64 %154
-  %160 = load ptr, ptr %159, align 8
-  %161 = getelementptr inbounds %struct.Given, ptr %151, i64 %154, i32 1
-  %162 = load ptr, ptr %161, align 8
-  %163 = tail call fastcc i32 @same(ptr noundef %160, ptr noundef %162)
-  %164 = icmp eq i32 %163, 0
-  br i1 %164, label %169, label %165
-165:                                              ; preds = %158, %152
-  %166 = add nuw nsw i64 %154, 1
-  %167 = icmp sge i64 %166, %51
-  %168 = icmp eq i64 %166, %51
-  br i1 %168, label %169, label %152
-169:                                              ; preds = %165, %158
-  %170 = phi i1 [ %167, %165 ], [ %153, %158 ]
-  br i1 %170, label %173, label %171
-171:                                              ; preds = %169
-  %172 = load i64, ptr %92, align 8
-  br label %196
-173:                                              ; preds = %169, %150
-  %174 = getelementptr inbounds %struct.Shown, ptr %103, i64 %102, i32 5
-  %175 = load ptr, ptr %174, align 8
-  %176 = getelementptr inbounds %struct.Shown, ptr %103, i64 %102, i32 5, i64 1
-  %177 = load ptr, ptr %176, align 8
-  %178 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %179 = load ptr, ptr @core, align 8
-  %180 = icmp eq ptr %179, null
-  br i1 %180, label %193, label %181
-181:                                              ; preds = %173
-  %182 = getelementptr inbounds %struct.Type, ptr %178, i64 0, i32 5
-  %183 = load ptr, ptr %182, align 8
-  %184 = icmp eq ptr %183, @handle_dealloc
-  br i1 %184, label %185, label %193
-185:                                              ; preds = %181
-  %186 = getelementptr inbounds %struct.Handle, ptr %179, i64 0, i32 1
-  %187 = load ptr, ptr %186, align 8
-  store ptr %187, ptr @core, align 8
-  %188 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %189 = add nsw i64 %188, -1
-  store i64 %189, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %179, align 8
-  %190 = getelementptr inbounds %struct.Object, ptr %179, i64 0, i32 1
-  store ptr %178, ptr %190, align 8
-  %191 = load i64, ptr %178, align 8
-  %192 = add nsw i64 %191, 1
-  store i64 %192, ptr %178, align 8
+  %120 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 2
+  %121 = load ptr, ptr %120, align 8
+  %122 = icmp eq ptr %121, null
+  br i1 %122, label %126, label %123
+123:                                              ; preds = %119
+  %124 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 1
+  %125 = load i64, ptr %124, align 8
+  br label %126
+126:                                              ; preds = %123, %119
+  %127 = phi i64 [ %125, %123 ], [ 0, %119 ]
+  %128 = icmp eq ptr %121, %3
+  br i1 %128, label %154, label %129
+129:                                              ; preds = %126
+  br i1 %49, label %132, label %130
+130:                                              ; preds = %129
+  %131 = load i64, ptr %101, align 8
+  br label %132
+132:                                              ; preds = %130, %129
+  %133 = phi i64 [ %131, %130 ], [ 0, %129 ]
+  %134 = icmp eq i64 %127, %133
+  br i1 %134, label %135, label %200
+135:                                              ; preds = %132
+  %136 = icmp slt i64 %127, 1
+  br i1 %136, label %154, label %137
+137:                                              ; preds = %135
+  %138 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 2, i64 0
+  %139 = load ptr, ptr %138, align 8
+  %140 = load ptr, ptr %102, align 8
+  %141 = icmp eq ptr %139, %140
+  br i1 %141, label %142, label %200
+142:                                              ; preds = %137, %146
+  %143 = phi i64 [ %144, %146 ], [ 0, %137 ]
+  %144 = add nuw nsw i64 %143, 1
+  %145 = icmp eq i64 %144, %127
+  br i1 %145, label %154, label %146
+146:                                              ; preds = %142
+  %147 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 2, i64 %144
+  %148 = load ptr, ptr %147, align 8
+  %149 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %144
+  %150 = load ptr, ptr %149, align 8
+  %151 = icmp eq ptr %148, %150
+  br i1 %151, label %142, label %152
+152:                                              ; preds = %146
+  %153 = icmp slt i64 %144, %127
+  br i1 %153, label %200, label %154
+154:                                              ; preds = %142, %152, %135, %126
+  %155 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 4
+  br i1 %103, label %177, label %156
+156:                                              ; preds = %154, %169
+  %157 = phi i1 [ %171, %169 ], [ false, %154 ]
+  %158 = phi i64 [ %170, %169 ], [ 0, %154 ]
+  %159 = getelementptr inbounds %struct.Given, ptr %155, i64 %158
+  %160 = load i64, ptr %159, align 8
+  %161 = icmp sgt i64 %160, -1
+  br i1 %161, label %169, label %162
+162:                                              ; preds = %156
+  %163 = getelementptr inbounds ptr, ptr %1, i64 %158
+  %164 = load ptr, ptr %163, align 8
+  %165 = getelementptr inbounds %struct.Given, ptr %155, i64 %158, i32 1
+  %166 = load ptr, ptr %165, align 8
+  %167 = tail call fastcc i32 @same(ptr noundef %164, ptr noundef %166)
+  %168 = icmp eq i32 %167, 0
+  br i1 %168, label %173, label %169
+169:                                              ; preds = %162, %156
+  %170 = add nuw nsw i64 %158, 1
+  %171 = icmp sge i64 %170, %55
+  %172 = icmp eq i64 %170, %55
+  br i1 %172, label %173, label %156
+173:                                              ; preds = %169, %162
+  %174 = phi i1 [ %171, %169 ], [ %157, %162 ]
+  br i1 %174, label %177, label %175
+175:                                              ; preds = %173
+  %176 = load i64, ptr %96, align 8
   br label %200
-193:                                              ; preds = %181, %173
-  %194 = tail call ptr @PyType_GenericAlloc(ptr noundef %178, i64 noundef 0)
-  %195 = icmp eq ptr %194, null
-  br i1 %195, label %213, label %200
-196:                                              ; preds = %171, %148, %133, %128, %111, %107, %100
-  %197 = phi i64 [ %172, %171 ], [ %101, %133 ], [ %101, %128 ], [ %101, %148 ], [ %101, %111 ], [ %101, %107 ], [ %101, %100 ]
-  %198 = add nuw nsw i64 %102, 1
-  %199 = icmp slt i64 %198, %197
-  br i1 %199, label %100, label %213
-200:                                              ; preds = %193, %185
-  %201 = phi ptr [ %179, %185 ], [ %194, %193 ]
-  %202 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 1
-  store i64 -1, ptr %202, align 8
-  %203 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 8
-  store i64 -1, ptr %203, align 8
-  %204 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 2
-  store i64 -1, ptr %204, align 8
-  %205 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 3
-  store ptr %175, ptr %205, align 8
-  %206 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 5
-  store ptr %89, ptr %206, align 8
-  %207 = getelementptr inbounds %struct.Handle, ptr %201, i64 0, i32 6
-  store ptr %177, ptr %207, align 8
-  %208 = load i64, ptr %175, align 8
-  %209 = add nsw i64 %208, 1
-  store i64 %209, ptr %175, align 8
-  %210 = load i64, ptr %89, align 8
-  %211 = add nsw i64 %210, 1
-  store i64 %211, ptr %89, align 8
-  %212 = load ptr, ptr %207, align 8
-  tail call void @Py_IncRef(ptr noundef %212)
-  br label %417
-213:                                              ; preds = %196, %40, %49, %55, %77, %83, %73, %193, %87
-  %214 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
-  %215 = load i64, ptr %214, align 8
-  %216 = icmp eq i64 %215, 0
-  %217 = icmp ne ptr %3, null
-  %218 = or i1 %217, %216
-  br i1 %218, label %377, label %219
-219:                                              ; preds = %213
-  %220 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
-  %221 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
-  %222 = load ptr, ptr %221, align 8
-  %223 = icmp eq i64 %215, 10
-  br i1 %223, label %224, label %244
-224:                                              ; preds = %219
-  %225 = icmp ugt i64 %33, 3
-  br i1 %225, label %226, label %377
-226:                                              ; preds = %224
-  %227 = getelementptr inbounds ptr, ptr %1, i64 2
-  %228 = load ptr, ptr %227, align 8
-  %229 = getelementptr inbounds %struct.Tuple, ptr %222, i64 1, i32 0, i32 1
-  %230 = load ptr, ptr %229, align 8
-  %231 = tail call fastcc i32 @same(ptr noundef %228, ptr noundef %230)
-  %232 = icmp eq i32 %231, 0
-  br i1 %232, label %377, label %233
-233:                                              ; preds = %226
-  %234 = getelementptr inbounds %struct.Tuple, ptr %222, i64 0, i32 2
-  %235 = load ptr, ptr %234, align 8
-  %236 = getelementptr inbounds ptr, ptr %1, i64 1
-  %237 = load ptr, ptr %236, align 8
-  %238 = tail call ptr @PyDict_GetItemWithError(ptr noundef %235, ptr noundef %237)
-  %239 = icmp eq ptr %238, null
-  br i1 %239, label %377, label %240
-240:                                              ; preds = %233
-  %241 = getelementptr inbounds ptr, ptr %1, i64 3
-  %242 = add nsw i64 %33, -3
-  %243 = tail call ptr @function_enter(ptr noundef nonnull %238, ptr noundef nonnull %241, i64 noundef %242, ptr noundef null)
-  br label %374
-244:                                              ; preds = %219
-  %245 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %246 = icmp eq i64 %245, 0
-  br i1 %246, label %377, label %247
-247:                                              ; preds = %244
-  %248 = icmp eq i64 %215, 7
-  br i1 %248, label %249, label %343
-249:                                              ; preds = %247
-  %250 = icmp eq i64 %33, 2
-  br i1 %250, label %251, label %377
-251:                                              ; preds = %249
-  %252 = load ptr, ptr %1, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %253 = call fastcc i32 @is_near(ptr noundef nonnull %32, ptr noundef %252, ptr noundef nonnull %6)
-  %254 = icmp ne i32 %253, 0
-  %255 = load ptr, ptr %6, align 8
-  %256 = icmp ne ptr %255, null
-  %257 = select i1 %254, i1 %256, i1 false
-  br i1 %257, label %258, label %286
-258:                                              ; preds = %251
-  %259 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 6
-  %260 = load i64, ptr %259, align 8
-  %261 = icmp eq i64 %260, 0
-  %262 = icmp sgt i64 %260, 2
-  %263 = or i1 %261, %262
-  br i1 %263, label %286, label %264
-264:                                              ; preds = %258
-  %265 = icmp eq i64 %260, 1
-  br i1 %265, label %266, label %270
-266:                                              ; preds = %264
-  %267 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 8
-  %268 = load i64, ptr %267, align 8
-  %269 = icmp sgt i64 %268, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br i1 %269, label %292, label %377
-270:                                              ; preds = %264
-  %271 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 8, i64 1
-  %272 = load i64, ptr %271, align 8
-  %273 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 4
-  %274 = load i64, ptr %273, align 8
-  %275 = icmp eq i64 %272, %274
-  %276 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 8
-  %277 = load i64, ptr %276, align 8
-  br i1 %275, label %278, label %284
-278:                                              ; preds = %270
-  %279 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 7, i64 1
-  %280 = load i64, ptr %279, align 8
-  %281 = mul nsw i64 %280, %272
-  %282 = icmp slt i64 %277, %281
-  br i1 %282, label %284, label %283
-283:                                              ; preds = %278
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %292
-284:                                              ; preds = %278, %270
-  %285 = icmp eq i64 %277, %274
-  br i1 %285, label %287, label %286
-286:                                              ; preds = %284, %258, %251
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %377
-287:                                              ; preds = %284
-  %288 = getelementptr inbounds %struct.Place, ptr %255, i64 0, i32 7
-  %289 = load i64, ptr %288, align 8
-  %290 = mul nsw i64 %289, %274
-  %291 = icmp slt i64 %272, %290
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br i1 %291, label %377, label %292
-292:                                              ; preds = %287, %283, %266
-  %293 = getelementptr inbounds ptr, ptr %1, i64 1
-  %294 = load ptr, ptr %293, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %295 = call fastcc i32 @is_near(ptr noundef nonnull %32, ptr noundef %294, ptr noundef nonnull %5)
-  %296 = icmp ne i32 %295, 0
-  %297 = load ptr, ptr %5, align 8
-  %298 = icmp ne ptr %297, null
-  %299 = select i1 %296, i1 %298, i1 false
-  br i1 %299, label %300, label %328
-300:                                              ; preds = %292
-  %301 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 6
-  %302 = load i64, ptr %301, align 8
-  %303 = icmp eq i64 %302, 0
-  %304 = icmp sgt i64 %302, 2
-  %305 = or i1 %303, %304
-  br i1 %305, label %328, label %306
-306:                                              ; preds = %300
-  %307 = icmp eq i64 %302, 1
-  br i1 %307, label %308, label %312
-308:                                              ; preds = %306
-  %309 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 8
-  %310 = load i64, ptr %309, align 8
-  %311 = icmp sgt i64 %310, 0
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br i1 %311, label %334, label %377
-312:                                              ; preds = %306
-  %313 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 8, i64 1
-  %314 = load i64, ptr %313, align 8
-  %315 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 4
-  %316 = load i64, ptr %315, align 8
-  %317 = icmp eq i64 %314, %316
-  %318 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 8
-  %319 = load i64, ptr %318, align 8
-  br i1 %317, label %320, label %326
-320:                                              ; preds = %312
-  %321 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 7, i64 1
-  %322 = load i64, ptr %321, align 8
-  %323 = mul nsw i64 %322, %314
-  %324 = icmp slt i64 %319, %323
-  br i1 %324, label %326, label %325
-325:                                              ; preds = %320
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %334
-326:                                              ; preds = %320, %312
-  %327 = icmp eq i64 %319, %316
-  br i1 %327, label %329, label %328
-328:                                              ; preds = %326, %300, %292
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %377
-329:                                              ; preds = %326
-  %330 = getelementptr inbounds %struct.Place, ptr %297, i64 0, i32 7
-  %331 = load i64, ptr %330, align 8
-  %332 = mul nsw i64 %331, %316
-  %333 = icmp slt i64 %314, %332
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br i1 %333, label %377, label %334
-334:                                              ; preds = %308, %325, %329
-  %335 = load i64, ptr %34, align 8
-  %336 = load i64, ptr %36, align 8
-  %337 = or i64 %336, %335
-  %338 = icmp eq i64 %337, 0
-  br i1 %338, label %339, label %377
-339:                                              ; preds = %334
-  %340 = load ptr, ptr %1, align 8
-  %341 = load ptr, ptr %293, align 8
-  %342 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %32, ptr noundef %340, ptr noundef %341)
-  br label %374
-343:                                              ; preds = %247
-  %344 = icmp eq i64 %33, 1
-  br i1 %344, label %345, label %377
-345:                                              ; preds = %343
-  switch i64 %215, label %362 [
-    i64 12, label %346
-    i64 8, label %349
-    i64 9, label %352
-    i64 11, label %359
+177:                                              ; preds = %173, %154
+  %178 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 5
+  %179 = load ptr, ptr %178, align 8
+  %180 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 5, i64 1
+  %181 = load ptr, ptr %180, align 8
+  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %183 = load ptr, ptr @core, align 8
+  %184 = icmp eq ptr %183, null
+  br i1 %184, label %197, label %185
+185:                                              ; preds = %177
+  %186 = getelementptr inbounds %struct.Type, ptr %182, i64 0, i32 5
+  %187 = load ptr, ptr %186, align 8
+  %188 = icmp eq ptr %187, @handle_dealloc
+  br i1 %188, label %189, label %197
+189:                                              ; preds = %185
+  %190 = getelementptr inbounds %struct.Handle, ptr %183, i64 0, i32 1
+  %191 = load ptr, ptr %190, align 8
+  store ptr %191, ptr @core, align 8
+  %192 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %193 = add nsw i64 %192, -1
+  store i64 %193, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %183, align 8
+  %194 = getelementptr inbounds %struct.Object, ptr %183, i64 0, i32 1
+  store ptr %182, ptr %194, align 8
+  %195 = load i64, ptr %182, align 8
+  %196 = add nsw i64 %195, 1
+  store i64 %196, ptr %182, align 8
+  br label %204
+197:                                              ; preds = %185, %177
+  %198 = tail call ptr @PyType_GenericAlloc(ptr noundef %182, i64 noundef 0)
+  %199 = icmp eq ptr %198, null
+  br i1 %199, label %217, label %204
+200:                                              ; preds = %175, %152, %137, %132, %115, %111, %104
+  %201 = phi i64 [ %176, %175 ], [ %105, %137 ], [ %105, %132 ], [ %105, %152 ], [ %105, %115 ], [ %105, %111 ], [ %105, %104 ]
+  %202 = add nuw nsw i64 %106, 1
+  %203 = icmp slt i64 %202, %201
+  br i1 %203, label %104, label %217
+204:                                              ; preds = %197, %189
+  %205 = phi ptr [ %183, %189 ], [ %198, %197 ]
+  %206 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 1
+  store i64 -1, ptr %206, align 8
+  %207 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 8
+  store i64 -1, ptr %207, align 8
+  %208 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 2
+  store i64 -1, ptr %208, align 8
+  %209 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 3
+  store ptr %179, ptr %209, align 8
+  %210 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 5
+  store ptr %93, ptr %210, align 8
+  %211 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 6
+  store ptr %181, ptr %211, align 8
+  %212 = load i64, ptr %179, align 8
+  %213 = add nsw i64 %212, 1
+  store i64 %213, ptr %179, align 8
+  %214 = load i64, ptr %93, align 8
+  %215 = add nsw i64 %214, 1
+  store i64 %215, ptr %93, align 8
+  %216 = load ptr, ptr %211, align 8
+  tail call void @Py_IncRef(ptr noundef %216)
+  br label %680
+217:                                              ; preds = %200, %44, %53, %59, %81, %87, %77, %197, %91
+  %218 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
+  %219 = load i64, ptr %218, align 8
+  %220 = icmp eq i64 %219, 0
+  br i1 %220, label %640, label %221
+221:                                              ; preds = %217
+  %222 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
+  %223 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
+  %224 = load ptr, ptr %223, align 8
+  %225 = icmp eq i64 %219, 15
+  br i1 %225, label %226, label %540
+226:                                              ; preds = %221
+  %227 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %228 = icmp eq i64 %227, 0
+  br i1 %228, label %640, label %229
+229:                                              ; preds = %226
+  %230 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
+  %231 = load i64, ptr %230, align 8
+  %232 = icmp eq i64 %231, 0
+  br i1 %232, label %233, label %640
+233:                                              ; preds = %229
+  %234 = icmp eq ptr %224, @_Py_NoneStruct
+  %235 = icmp eq ptr %224, null
+  %236 = or i1 %234, %235
+  %237 = select i1 %236, i64 2, i64 1
+  %238 = icmp ne ptr %3, null
+  br i1 %238, label %239, label %242
+239:                                              ; preds = %233
+  %240 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %241 = load i64, ptr %240, align 8
+  br label %242
+242:                                              ; preds = %239, %233
+  %243 = phi i64 [ %241, %239 ], [ 0, %233 ]
+  %244 = add nsw i64 %243, %37
+  %245 = icmp ugt i64 %237, %37
+  %246 = add nuw nsw i64 %237, 1
+  %247 = icmp sgt i64 %244, %246
+  %248 = select i1 %245, i1 true, i1 %247
+  br i1 %248, label %640, label %249
+249:                                              ; preds = %242
+  %250 = icmp eq i64 %237, %37
+  %251 = and i1 %238, %250
+  br i1 %251, label %252, label %257
+252:                                              ; preds = %249
+  %253 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
+  %254 = load ptr, ptr %253, align 8
+  %255 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %256 = icmp eq ptr %254, %255
+  br i1 %256, label %257, label %640
+257:                                              ; preds = %252, %249
+  br i1 %236, label %258, label %261
+258:                                              ; preds = %257
+  %259 = getelementptr inbounds ptr, ptr %1, i64 1
+  %260 = load ptr, ptr %259, align 8
+  br label %261
+261:                                              ; preds = %258, %257
+  %262 = phi ptr [ %224, %257 ], [ %260, %258 ]
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %6)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %6, i8 0, i64 184, i1 false)
+  %263 = icmp sgt i64 %244, %237
+  br i1 %263, label %264, label %270
+264:                                              ; preds = %261
+  %265 = getelementptr inbounds ptr, ptr %1, i64 %237
+  %266 = load ptr, ptr %265, align 8
+  %267 = icmp eq ptr %266, @_Py_NoneStruct
+  br i1 %267, label %270, label %268
+268:                                              ; preds = %264
+  %269 = tail call fastcc i64 @number_of_dtype(ptr noundef %266)
+  br label %286
+270:                                              ; preds = %264, %261
+  br i1 %236, label %271, label %286
+271:                                              ; preds = %270
+  %272 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
+  %273 = load ptr, ptr %272, align 8
+  %274 = icmp eq ptr %273, @PyFloat_Type
+  %275 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %276 = icmp eq ptr %273, %275
+  %277 = select i1 %274, i1 true, i1 %276
+  %278 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %279 = icmp eq ptr %273, %278
+  %280 = select i1 %277, i1 true, i1 %279
+  br i1 %280, label %286, label %281
+281:                                              ; preds = %271
+  %282 = icmp eq ptr %273, @PyLong_Type
+  br i1 %282, label %286, label %283
+283:                                              ; preds = %281
+  %284 = icmp eq ptr %273, @PyBool_Type
+  %285 = select i1 %284, i64 6, i64 -1
+  br label %286
+286:                                              ; preds = %283, %281, %271, %270, %268
+  %287 = phi i64 [ %269, %268 ], [ 1, %271 ], [ 1, %270 ], [ 5, %281 ], [ %285, %283 ]
+  %288 = load ptr, ptr %1, align 8
+  %289 = getelementptr inbounds %struct.Object, ptr %288, i64 0, i32 1
+  %290 = load ptr, ptr %289, align 8
+  %291 = icmp ne ptr %290, @PyTuple_Type
+  %292 = icmp ne ptr %290, @PyList_Type
+  %293 = and i1 %291, %292
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
+  br i1 %293, label %297, label %294
+294:                                              ; preds = %286
+  %295 = getelementptr inbounds %struct.List, ptr %288, i64 0, i32 1
+  %296 = load i64, ptr %295, align 8
+  br label %297
+297:                                              ; preds = %294, %286
+  %298 = phi i64 [ %296, %294 ], [ 1, %286 ]
+  %299 = icmp slt i64 %287, 0
+  %300 = icmp sgt i64 %298, 8
+  %301 = select i1 %299, i1 true, i1 %300
+  br i1 %301, label %538, label %302
+302:                                              ; preds = %297
+  switch i64 %287, label %327 [
+    i64 11, label %303
+    i64 0, label %303
   ]
-346:                                              ; preds = %345
-  %347 = load ptr, ptr %1, align 8
-  %348 = tail call fastcc ptr @by_key(ptr noundef %222, ptr noundef %347)
-  br label %374
-349:                                              ; preds = %345
-  %350 = load ptr, ptr %1, align 8
-  %351 = tail call fastcc ptr @to_list(ptr noundef nonnull %32, ptr noundef %350)
-  br label %374
-352:                                              ; preds = %345
-  %353 = getelementptr inbounds %struct.Segment, ptr %32, i64 0, i32 2
-  %354 = load i64, ptr %353, align 8
-  %355 = icmp eq i64 %354, 0
-  br i1 %355, label %356, label %377
-356:                                              ; preds = %352
-  %357 = load ptr, ptr %1, align 8
-  %358 = tail call fastcc ptr @array_of(ptr noundef %357)
-  br label %374
-359:                                              ; preds = %345
-  %360 = load ptr, ptr %1, align 8
-  %361 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %32, ptr noundef %360)
-  br label %374
-362:                                              ; preds = %345
-  %363 = load ptr, ptr %220, align 8
-  %364 = icmp eq ptr %363, null
-  br i1 %364, label %365, label %370
-365:                                              ; preds = %362
-  %366 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
-  store ptr %366, ptr %220, align 8
-  %367 = icmp eq ptr %366, null
-  br i1 %367, label %368, label %370
-368:                                              ; preds = %365
-  %369 = tail call ptr @PyErr_NoMemory()
-  br label %374
-370:                                              ; preds = %365, %362
-  %371 = phi ptr [ %366, %365 ], [ %363, %362 ]
-  %372 = load ptr, ptr %1, align 8
-  %373 = tail call fastcc ptr @fold(ptr noundef nonnull %32, i64 noundef %215, ptr noundef nonnull %371, ptr noundef %222, ptr noundef %372)
-  br label %374
-374:                                              ; preds = %370, %368, %359, %356, %349, %346, %339, %240
-  %375 = phi ptr [ %348, %346 ], [ %351, %349 ], [ %361, %359 ], [ %373, %370 ], [ %369, %368 ], [ %342, %339 ], [ %358, %356 ], [ %243, %240 ]
-  %376 = icmp eq ptr %375, null
-  br i1 %376, label %377, label %417
-377:                                              ; preds = %308, %266, %328, %286, %224, %226, %233, %352, %343, %249, %287, %329, %334, %244, %213, %374
-  %378 = tail call ptr @PyErr_Occurred()
-  %379 = icmp eq ptr %378, null
-  br i1 %379, label %380, label %417
-380:                                              ; preds = %377
-  %381 = load i64, ptr %34, align 8
-  %382 = load i64, ptr %36, align 8
-  %383 = or i64 %382, %381
-  %384 = icmp eq i64 %383, 0
-  br i1 %384, label %385, label %391
-385:                                              ; preds = %380
-  %386 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %387 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %388 = load i64, ptr %387, align 8
-  %389 = tail call fastcc ptr @by_numpy(ptr noundef nonnull %32, ptr noundef nonnull %386, ptr noundef %1, i64 noundef %33, ptr noundef %3, i64 noundef %388)
-  %390 = icmp eq ptr %389, null
-  br i1 %390, label %391, label %417
-391:                                              ; preds = %380, %385
-  %392 = tail call ptr @PyErr_Occurred()
-  %393 = icmp eq ptr %392, null
-  br i1 %393, label %394, label %417
-394:                                              ; preds = %391
-  %395 = load i64, ptr %34, align 8
-  %396 = load i64, ptr %36, align 8
-  %397 = or i64 %396, %395
-  %398 = icmp eq i64 %397, 0
-  br i1 %398, label %401, label %399
-399:                                              ; preds = %394
-  %400 = tail call fastcc ptr @vector_generally(ptr noundef nonnull %0, ptr noundef %1, i64 noundef %33, ptr noundef %3)
-  br label %417
-401:                                              ; preds = %394
-  %402 = load i64, ptr %41, align 8
-  %403 = icmp eq i64 %402, 0
-  br i1 %403, label %404, label %407
-404:                                              ; preds = %401
-  %405 = tail call fastcc ptr @follow_call(ptr noundef nonnull %32, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %33, ptr noundef %3)
-  %406 = icmp eq ptr %405, null
-  br i1 %406, label %407, label %417
-407:                                              ; preds = %401, %404
-  %408 = tail call ptr @PyErr_Occurred()
-  %409 = icmp eq ptr %408, null
-  br i1 %409, label %410, label %417
-410:                                              ; preds = %29, %407, %31
-  %411 = phi i64 [ %33, %407 ], [ %33, %31 ], [ %30, %29 ]
-  %412 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
-  %413 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %412)
-  %414 = icmp eq ptr %413, null
-  br i1 %414, label %417, label %415
-415:                                              ; preds = %410
-  %416 = tail call ptr @PyObject_Vectorcall(ptr noundef nonnull %413, ptr noundef %1, i64 noundef %411, ptr noundef %3)
-  tail call void @Py_DecRef(ptr noundef nonnull %413)
-  br label %417
-417:                                              ; preds = %200, %404, %385, %391, %374, %377, %399, %415, %410, %407
-  %418 = phi ptr [ null, %407 ], [ %416, %415 ], [ null, %410 ], [ %201, %200 ], [ %405, %404 ], [ %389, %385 ], [ null, %391 ], [ %375, %374 ], [ null, %377 ], [ %400, %399 ]
-  ret ptr %418
+303:                                              ; preds = %302, %302
+  %304 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
+  %305 = load ptr, ptr %304, align 8
+  %306 = icmp eq ptr %305, @PyLong_Type
+  br i1 %306, label %327, label %307
+307:                                              ; preds = %303
+  %308 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %287
+  %309 = load ptr, ptr %308, align 8
+  %310 = icmp eq ptr %305, %309
+  br i1 %310, label %327, label %311
+311:                                              ; preds = %307
+  %312 = icmp eq i64 %287, 1
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %314 = icmp eq ptr %305, %313
+  %315 = select i1 %312, i1 %314, i1 false
+  br i1 %315, label %327, label %316
+316:                                              ; preds = %311
+  %317 = icmp eq ptr %305, @PyFloat_Type
+  br i1 %317, label %318, label %538
+318:                                              ; preds = %316
+  %319 = getelementptr inbounds %struct.Number, ptr %262, i64 0, i32 1
+  %320 = load double, ptr %319, align 8
+  %321 = fsub double %320, %320
+  %322 = fcmp une double %321, 0.000000e+00
+  %323 = fcmp ogt double %320, -3.000000e+38
+  %324 = fcmp olt double %320, 3.000000e+38
+  %325 = and i1 %323, %324
+  %326 = or i1 %322, %325
+  br i1 %326, label %327, label %538
+327:                                              ; preds = %318, %311, %307, %303, %302
+  %328 = icmp sgt i64 %298, 0
+  br i1 %328, label %332, label %395
+329:                                              ; preds = %392
+  %330 = add nuw nsw i64 %334, 1
+  %331 = icmp eq i64 %330, %298
+  br i1 %331, label %395, label %332
+332:                                              ; preds = %327, %329
+  %333 = phi i64 [ %393, %329 ], [ 1, %327 ]
+  %334 = phi i64 [ %330, %329 ], [ 0, %327 ]
+  br i1 %293, label %348, label %335
+335:                                              ; preds = %332
+  %336 = load ptr, ptr %1, align 8
+  %337 = getelementptr inbounds %struct.Object, ptr %336, i64 0, i32 1
+  %338 = load ptr, ptr %337, align 8
+  %339 = icmp eq ptr %338, @PyTuple_Type
+  br i1 %339, label %340, label %342
+340:                                              ; preds = %335
+  %341 = getelementptr inbounds %struct.Tuple, ptr %336, i64 0, i32 2
+  br label %345
+342:                                              ; preds = %335
+  %343 = getelementptr inbounds %struct.List, ptr %336, i64 0, i32 2
+  %344 = load ptr, ptr %343, align 8
+  br label %345
+345:                                              ; preds = %342, %340
+  %346 = phi ptr [ %341, %340 ], [ %344, %342 ]
+  %347 = getelementptr inbounds ptr, ptr %346, i64 %334
+  br label %348
+348:                                              ; preds = %345, %332
+  %349 = phi ptr [ %347, %345 ], [ %1, %332 ]
+  %350 = load ptr, ptr %349, align 8
+  %351 = getelementptr inbounds %struct.Object, ptr %350, i64 0, i32 1
+  %352 = load ptr, ptr %351, align 8
+  %353 = icmp eq ptr %352, @PyLong_Type
+  br i1 %353, label %354, label %538
+354:                                              ; preds = %348
+  %355 = getelementptr inbounds %struct.Object, ptr %350, i64 1
+  %356 = load i64, ptr %355, align 8
+  %357 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %358 = and i64 %357, 63
+  %359 = lshr i64 %356, %358
+  %360 = getelementptr inbounds %struct.Object, ptr %350, i64 1, i32 1
+  store i32 0, ptr %7, align 4
+  %361 = icmp sgt i64 %357, -1
+  br i1 %361, label %362, label %379
+362:                                              ; preds = %354
+  %363 = icmp eq i64 %357, 0
+  %364 = and i64 %356, 2
+  %365 = icmp eq i64 %364, 0
+  %366 = select i1 %363, i1 true, i1 %365
+  br i1 %366, label %367, label %379
+367:                                              ; preds = %362
+  switch i64 %359, label %379 [
+    i64 1, label %368
+    i64 2, label %371
+  ]
+368:                                              ; preds = %367
+  %369 = load i32, ptr %360, align 4
+  %370 = zext i32 %369 to i64
+  br label %382
+371:                                              ; preds = %367
+  %372 = load i32, ptr %360, align 4
+  %373 = zext i32 %372 to i64
+  %374 = getelementptr inbounds i8, ptr %350, i64 28
+  %375 = load i32, ptr %374, align 4
+  %376 = zext i32 %375 to i64
+  %377 = shl nuw nsw i64 %376, 30
+  %378 = or i64 %377, %373
+  br label %382
+379:                                              ; preds = %367, %362, %354
+  %380 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %350, ptr noundef nonnull %7)
+  %381 = load i32, ptr %7, align 4
+  br label %382
+382:                                              ; preds = %379, %371, %368
+  %383 = phi i32 [ %381, %379 ], [ 0, %368 ], [ 0, %371 ]
+  %384 = phi i64 [ %380, %379 ], [ %370, %368 ], [ %378, %371 ]
+  %385 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 7, i64 %334
+  store i64 %384, ptr %385, align 8
+  %386 = icmp ne i32 %383, 0
+  %387 = icmp slt i64 %384, 0
+  %388 = select i1 %386, i1 true, i1 %387
+  br i1 %388, label %538, label %389
+389:                                              ; preds = %382
+  %390 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %391 = icmp sgt i64 %384, %390
+  br i1 %391, label %538, label %392
+392:                                              ; preds = %389
+  %393 = mul nsw i64 %384, %333
+  %394 = icmp sgt i64 %393, %390
+  br i1 %394, label %538, label %329
+395:                                              ; preds = %329, %327
+  %396 = phi i64 [ 1, %327 ], [ %393, %329 ]
+  %397 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %287
+  %398 = load ptr, ptr %397, align 8
+  %399 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %287
+  %400 = load i64, ptr %399, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %8, i8 0, i64 16, i1 false)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
+  %401 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %402 = icmp eq ptr %262, %401
+  br i1 %402, label %430, label %403
+403:                                              ; preds = %395
+  %404 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
+  %405 = load ptr, ptr %404, align 8
+  %406 = icmp eq ptr %405, %398
+  br i1 %406, label %412, label %407
+407:                                              ; preds = %403
+  %408 = icmp eq i64 %287, 1
+  %409 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %410 = icmp eq ptr %405, %409
+  %411 = select i1 %408, i1 %410, i1 false
+  br i1 %411, label %412, label %414
+412:                                              ; preds = %407, %403
+  %413 = getelementptr inbounds %struct.Object, ptr %262, i64 1
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %8, ptr nonnull align 8 %413, i64 %400, i1 false)
+  br label %430
+414:                                              ; preds = %407
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
+  store i64 0, ptr %5, align 8
+  %415 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
+  store i64 %287, ptr %415, align 8
+  %416 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
+  %417 = ptrtoint ptr %8 to i64
+  store i64 %417, ptr %416, align 8
+  %418 = icmp slt i64 %287, 6
+  br i1 %418, label %419, label %421
+419:                                              ; preds = %414
+  %420 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %262)
+  br label %423
+421:                                              ; preds = %414
+  %422 = call fastcc i32 @store_other(i64 noundef %287, ptr noundef nonnull %8, ptr noundef nonnull %262)
+  br label %423
+423:                                              ; preds = %421, %419
+  %424 = phi i32 [ %420, %419 ], [ %422, %421 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
+  %425 = icmp eq i32 %424, 0
+  br i1 %425, label %426, label %430
+426:                                              ; preds = %423
+  %427 = icmp ne i64 %287, 6
+  %428 = or i1 %236, %427
+  br i1 %428, label %536, label %429
+429:                                              ; preds = %426
+  store i8 1, ptr %8, align 16
+  br label %430
+430:                                              ; preds = %429, %423, %412, %395
+  %431 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 63, i64 %287
+  %432 = load ptr, ptr %431, align 8
+  %433 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 7
+  %434 = ptrtoint ptr %432 to i64
+  %435 = lshr i64 %434, 4
+  %436 = xor i64 %435, %298
+  br i1 %328, label %437, label %484
+437:                                              ; preds = %430
+  %438 = and i64 %298, 3
+  %439 = icmp ult i64 %298, 4
+  br i1 %439, label %468, label %440
+440:                                              ; preds = %437
+  %441 = and i64 %298, 9223372036854775804
+  br label %442
+442:                                              ; preds = %442, %440
+  %443 = phi i64 [ 0, %440 ], [ %465, %442 ]
+  %444 = phi i64 [ %436, %440 ], [ %464, %442 ]
+  %445 = phi i64 [ 0, %440 ], [ %466, %442 ]
+  %446 = mul i64 %444, 31
+  %447 = getelementptr inbounds i64, ptr %433, i64 %443
+  %448 = load i64, ptr %447, align 8
+  %449 = add i64 %448, %446
+  %450 = or disjoint i64 %443, 1
+  %451 = mul i64 %449, 31
+  %452 = getelementptr inbounds i64, ptr %433, i64 %450
+  %453 = load i64, ptr %452, align 8
+  %454 = add i64 %453, %451
+  %455 = or disjoint i64 %443, 2
+  %456 = mul i64 %454, 31
+  %457 = getelementptr inbounds i64, ptr %433, i64 %455
+  %458 = load i64, ptr %457, align 8
+  %459 = add i64 %458, %456
+  %460 = or disjoint i64 %443, 3
+  %461 = mul i64 %459, 31
+  %462 = getelementptr inbounds i64, ptr %433, i64 %460
+  %463 = load i64, ptr %462, align 8
+  %464 = add i64 %463, %461
+  %465 = add nuw nsw i64 %443, 4
+  %466 = add i64 %445, 4
+  %467 = icmp eq i64 %466, %441
+  br i1 %467, label %468, label %442
+468:                                              ; preds = %442, %437
+  %469 = phi i64 [ undef, %437 ], [ %464, %442 ]
+  %470 = phi i64 [ 0, %437 ], [ %465, %442 ]
+  %471 = phi i64 [ %436, %437 ], [ %464, %442 ]
+  %472 = icmp eq i64 %438, 0
+  br i1 %472, label %484, label %473
+473:                                              ; preds = %468, %473
+  %474 = phi i64 [ %481, %473 ], [ %470, %468 ]
+  %475 = phi i64 [ %480, %473 ], [ %471, %468 ]
+  %476 = phi i64 [ %482, %473 ], [ 0, %468 ]
+  %477 = mul i64 %475, 31
+  %478 = getelementptr inbounds i64, ptr %433, i64 %474
+  %479 = load i64, ptr %478, align 8
+  %480 = add i64 %479, %477
+  %481 = add nuw nsw i64 %474, 1
+  %482 = add i64 %476, 1
+  %483 = icmp eq i64 %482, %438
+  br i1 %483, label %484, label %473
+484:                                              ; preds = %468, %473, %430
+  %485 = phi i64 [ %436, %430 ], [ %469, %468 ], [ %480, %473 ]
+  %486 = lshr i64 %485, 9
+  %487 = xor i64 %486, %485
+  %488 = and i64 %487, 4095
+  %489 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %488
+  %490 = load ptr, ptr %489, align 8
+  %491 = icmp eq ptr %490, %432
+  br i1 %491, label %492, label %536
+492:                                              ; preds = %484
+  %493 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %488, i32 2
+  %494 = load i64, ptr %493, align 8
+  %495 = icmp eq i64 %494, %298
+  %496 = and i1 %328, %495
+  br i1 %496, label %499, label %497
+497:                                              ; preds = %499, %492
+  %498 = phi i1 [ %495, %492 ], [ %505, %499 ]
+  br i1 %498, label %509, label %536
+499:                                              ; preds = %492, %499
+  %500 = phi i64 [ %506, %499 ], [ 0, %492 ]
+  %501 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %488, i32 3, i64 %500
+  %502 = load i64, ptr %501, align 8
+  %503 = getelementptr inbounds i64, ptr %433, i64 %500
+  %504 = load i64, ptr %503, align 8
+  %505 = icmp eq i64 %502, %504
+  %506 = add nuw nsw i64 %500, 1
+  %507 = icmp slt i64 %506, %298
+  %508 = select i1 %505, i1 %507, i1 false
+  br i1 %508, label %499, label %497
+509:                                              ; preds = %497
+  %510 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %488, i32 1
+  %511 = load ptr, ptr %510, align 8
+  %512 = icmp ne ptr %511, null
+  %513 = icmp ne ptr %511, @_Py_NoneStruct
+  %514 = and i1 %512, %513
+  br i1 %514, label %515, label %536
+515:                                              ; preds = %509
+  %516 = mul nsw i64 %400, %396
+  %517 = call fastcc ptr @new_small(ptr noundef nonnull %511, i64 noundef %516, ptr noundef nonnull %9)
+  %518 = icmp eq ptr %517, null
+  br i1 %518, label %536, label %519
+519:                                              ; preds = %515
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %10)
+  %520 = getelementptr inbounds i8, ptr %10, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %520, i8 0, i64 280, i1 false)
+  store i64 1, ptr %10, align 8
+  %521 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1
+  store i64 %396, ptr %521, align 8
+  %522 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 2
+  store i64 %396, ptr %522, align 8
+  %523 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3
+  store ptr %8, ptr %523, align 8
+  %524 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 1
+  %525 = load ptr, ptr %9, align 8
+  store ptr %525, ptr %524, align 8
+  %526 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 1, i32 1
+  store i64 %400, ptr %526, align 8
+  %527 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %528 = icmp eq ptr %262, %527
+  br i1 %528, label %529, label %530
+529:                                              ; preds = %519
+  call void @llvm.memset.p0.i64(ptr align 1 %525, i8 0, i64 %516, i1 false)
+  br label %531
+530:                                              ; preds = %519
+  call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef 2, ptr noundef null, i64 noundef %400)
+  br label %531
+531:                                              ; preds = %530, %529
+  %532 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %533 = getelementptr inbounds %struct.Counts, ptr %532, i64 0, i32 12
+  %534 = load i64, ptr %533, align 8
+  %535 = add nsw i64 %534, 1
+  store i64 %535, ptr %533, align 8
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %10)
+  br label %536
+536:                                              ; preds = %531, %515, %509, %497, %484, %426
+  %537 = phi ptr [ null, %426 ], [ %517, %531 ], [ null, %515 ], [ null, %509 ], [ null, %497 ], [ null, %484 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
+  br label %538
+538:                                              ; preds = %392, %389, %382, %348, %536, %318, %316, %297
+  %539 = phi ptr [ %537, %536 ], [ null, %297 ], [ null, %318 ], [ null, %316 ], [ null, %348 ], [ null, %382 ], [ null, %389 ], [ null, %392 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %6)
+  br label %637
+540:                                              ; preds = %221
+  %541 = icmp eq ptr %3, null
+  br i1 %541, label %542, label %640
+542:                                              ; preds = %540
+  %543 = icmp eq i64 %219, 10
+  br i1 %543, label %544, label %564
+544:                                              ; preds = %542
+  %545 = icmp ugt i64 %37, 3
+  br i1 %545, label %546, label %640
+546:                                              ; preds = %544
+  %547 = getelementptr inbounds ptr, ptr %1, i64 2
+  %548 = load ptr, ptr %547, align 8
+  %549 = getelementptr inbounds %struct.Tuple, ptr %224, i64 1, i32 0, i32 1
+  %550 = load ptr, ptr %549, align 8
+  %551 = tail call fastcc i32 @same(ptr noundef %548, ptr noundef %550)
+  %552 = icmp eq i32 %551, 0
+  br i1 %552, label %640, label %553
+553:                                              ; preds = %546
+  %554 = getelementptr inbounds %struct.Tuple, ptr %224, i64 0, i32 2
+  %555 = load ptr, ptr %554, align 8
+  %556 = getelementptr inbounds ptr, ptr %1, i64 1
+  %557 = load ptr, ptr %556, align 8
+  %558 = tail call ptr @PyDict_GetItemWithError(ptr noundef %555, ptr noundef %557)
+  %559 = icmp eq ptr %558, null
+  br i1 %559, label %640, label %560
+560:                                              ; preds = %553
+  %561 = getelementptr inbounds ptr, ptr %1, i64 3
+  %562 = add nsw i64 %37, -3
+  %563 = tail call ptr @function_enter(ptr noundef nonnull %558, ptr noundef nonnull %561, i64 noundef %562, ptr noundef null)
+  br label %637
+564:                                              ; preds = %542
+  %565 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %566 = icmp eq i64 %565, 0
+  br i1 %566, label %640, label %567
+567:                                              ; preds = %564
+  switch i64 %219, label %595 [
+    i64 14, label %568
+    i64 7, label %575
+  ]
+568:                                              ; preds = %567
+  %569 = icmp eq i64 %37, 2
+  br i1 %569, label %570, label %640
+570:                                              ; preds = %568
+  %571 = load ptr, ptr %1, align 8
+  %572 = getelementptr inbounds ptr, ptr %1, i64 1
+  %573 = load ptr, ptr %572, align 8
+  %574 = tail call fastcc ptr @cast_to(ptr noundef nonnull %36, ptr noundef %571, ptr noundef %573)
+  br label %637
+575:                                              ; preds = %567
+  %576 = icmp eq i64 %37, 2
+  br i1 %576, label %577, label %640
+577:                                              ; preds = %575
+  %578 = load ptr, ptr %1, align 8
+  %579 = tail call fastcc i32 @is_direct(ptr noundef nonnull %36, ptr noundef %578)
+  %580 = icmp eq i32 %579, 0
+  br i1 %580, label %640, label %581
+581:                                              ; preds = %577
+  %582 = getelementptr inbounds ptr, ptr %1, i64 1
+  %583 = load ptr, ptr %582, align 8
+  %584 = tail call fastcc i32 @is_direct(ptr noundef nonnull %36, ptr noundef %583)
+  %585 = icmp eq i32 %584, 0
+  br i1 %585, label %640, label %586
+586:                                              ; preds = %581
+  %587 = load i64, ptr %38, align 8
+  %588 = load i64, ptr %40, align 8
+  %589 = or i64 %588, %587
+  %590 = icmp eq i64 %589, 0
+  br i1 %590, label %591, label %640
+591:                                              ; preds = %586
+  %592 = load ptr, ptr %1, align 8
+  %593 = load ptr, ptr %582, align 8
+  %594 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %36, ptr noundef %592, ptr noundef %593)
+  br label %637
+595:                                              ; preds = %567
+  %596 = icmp eq i64 %37, 1
+  br i1 %596, label %597, label %640
+597:                                              ; preds = %595
+  switch i64 %219, label %625 [
+    i64 12, label %600
+    i64 8, label %603
+    i64 13, label %598
+    i64 9, label %606
+    i64 11, label %622
+  ]
+598:                                              ; preds = %597
+  %599 = load ptr, ptr %1, align 8
+  br label %613
+600:                                              ; preds = %597
+  %601 = load ptr, ptr %1, align 8
+  %602 = tail call fastcc ptr @by_key(ptr noundef %224, ptr noundef %601)
+  br label %637
+603:                                              ; preds = %597
+  %604 = load ptr, ptr %1, align 8
+  %605 = tail call fastcc ptr @to_list(ptr noundef nonnull %36, ptr noundef %604)
+  br label %637
+606:                                              ; preds = %597
+  %607 = load ptr, ptr %1, align 8
+  %608 = getelementptr inbounds %struct.Object, ptr %607, i64 0, i32 1
+  %609 = load ptr, ptr %608, align 8
+  %610 = getelementptr inbounds %struct.Type, ptr %609, i64 0, i32 5
+  %611 = load ptr, ptr %610, align 8
+  %612 = icmp eq ptr %611, @handle_dealloc
+  br i1 %612, label %613, label %616
+613:                                              ; preds = %606, %598
+  %614 = phi ptr [ %599, %598 ], [ %607, %606 ]
+  %615 = tail call fastcc ptr @copied(ptr noundef nonnull %36, ptr noundef %614)
+  br label %637
+616:                                              ; preds = %606
+  %617 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
+  %618 = load i64, ptr %617, align 8
+  %619 = icmp eq i64 %618, 0
+  br i1 %619, label %620, label %640
+620:                                              ; preds = %616
+  %621 = tail call fastcc ptr @array_of(ptr noundef nonnull %607)
+  br label %637
+622:                                              ; preds = %597
+  %623 = load ptr, ptr %1, align 8
+  %624 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %36, ptr noundef %623)
+  br label %637
+625:                                              ; preds = %597
+  %626 = load ptr, ptr %222, align 8
+  %627 = icmp eq ptr %626, null
+  br i1 %627, label %628, label %633
+628:                                              ; preds = %625
+  %629 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
+  store ptr %629, ptr %222, align 8
+  %630 = icmp eq ptr %629, null
+  br i1 %630, label %631, label %633
+631:                                              ; preds = %628
+  %632 = tail call ptr @PyErr_NoMemory()
+  br label %637
+633:                                              ; preds = %628, %625
+  %634 = phi ptr [ %629, %628 ], [ %626, %625 ]
+  %635 = load ptr, ptr %1, align 8
+  %636 = tail call fastcc ptr @fold(ptr noundef nonnull %36, i64 noundef %219, ptr noundef nonnull %634, ptr noundef %224, ptr noundef %635)
+  br label %637
+637:                                              ; preds = %633, %631, %622, %620, %613, %603, %600, %591, %570, %560, %538
+  %638 = phi ptr [ %602, %600 ], [ %605, %603 ], [ %615, %613 ], [ %624, %622 ], [ %636, %633 ], [ %632, %631 ], [ %574, %570 ], [ %594, %591 ], [ %621, %620 ], [ %539, %538 ], [ %563, %560 ]
+  %639 = icmp eq ptr %638, null
+  br i1 %639, label %640, label %680
+640:                                              ; preds = %544, %546, %553, %242, %252, %616, %595, %575, %577, %581, %586, %568, %564, %540, %226, %229, %217, %637
+  %641 = call ptr @PyErr_Occurred()
+  %642 = icmp eq ptr %641, null
+  br i1 %642, label %643, label %680
+643:                                              ; preds = %640
+  %644 = load i64, ptr %38, align 8
+  %645 = load i64, ptr %40, align 8
+  %646 = or i64 %645, %644
+  %647 = icmp eq i64 %646, 0
+  br i1 %647, label %648, label %654
+648:                                              ; preds = %643
+  %649 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %650 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %651 = load i64, ptr %650, align 8
+  %652 = call fastcc ptr @by_numpy(ptr noundef nonnull %36, ptr noundef nonnull %649, ptr noundef %1, i64 noundef %37, ptr noundef %3, i64 noundef %651)
+  %653 = icmp eq ptr %652, null
+  br i1 %653, label %654, label %680
+654:                                              ; preds = %643, %648
+  %655 = call ptr @PyErr_Occurred()
+  %656 = icmp eq ptr %655, null
+  br i1 %656, label %657, label %680
+657:                                              ; preds = %654
+  %658 = load i64, ptr %38, align 8
+  %659 = load i64, ptr %40, align 8
+  %660 = or i64 %659, %658
+  %661 = icmp eq i64 %660, 0
+  br i1 %661, label %664, label %662
+662:                                              ; preds = %657
+  %663 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
+  br label %680
+664:                                              ; preds = %657
+  %665 = load i64, ptr %45, align 8
+  %666 = icmp eq i64 %665, 0
+  br i1 %666, label %667, label %670
+667:                                              ; preds = %664
+  %668 = call fastcc ptr @follow_call(ptr noundef nonnull %36, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
+  %669 = icmp eq ptr %668, null
+  br i1 %669, label %670, label %680
+670:                                              ; preds = %664, %667
+  %671 = call ptr @PyErr_Occurred()
+  %672 = icmp eq ptr %671, null
+  br i1 %672, label %673, label %680
+673:                                              ; preds = %33, %670, %35
+  %674 = phi i64 [ %37, %670 ], [ %37, %35 ], [ %34, %33 ]
+  %675 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %676 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %675)
+  %677 = icmp eq ptr %676, null
+  br i1 %677, label %680, label %678
+678:                                              ; preds = %673
+  %679 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %676, ptr noundef %1, i64 noundef %674, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %676)
+  br label %680
+680:                                              ; preds = %204, %667, %648, %654, %637, %640, %662, %678, %673, %670
+  %681 = phi ptr [ null, %670 ], [ %679, %678 ], [ null, %673 ], [ %205, %204 ], [ %668, %667 ], [ %652, %648 ], [ null, %654 ], [ %638, %637 ], [ null, %640 ], [ %663, %662 ]
+  ret ptr %681
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -10483,7 +11248,7 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
   %26 = icmp eq ptr %25, null
   br i1 %26, label %27, label %357
 27:                                               ; preds = %23
-  tail call void @PyErr_SetString(ptr noundef %24, ptr noundef nonnull @.str.22)
+  tail call void @PyErr_SetString(ptr noundef %24, ptr noundef nonnull @.str.23)
   br label %357
 28:                                               ; preds = %17
   %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
@@ -11156,7 +11921,7 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %28 = icmp eq ptr %27, null
   br i1 %28, label %29, label %199
 29:                                               ; preds = %25
-  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.23)
+  tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.24)
   br label %199
 30:                                               ; preds = %21
   call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %4)
@@ -11571,7 +12336,6 @@ define internal fastcc ptr @number_of(ptr noundef %0) unnamed_addr {
   ret ptr %110
 }
 declare ptr @PyFloat_FromDouble(double noundef) local_unnamed_addr
-declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 define i32 @bf_getbuffer(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
   store ptr %0, ptr %4, align 8
@@ -12427,12 +13191,12 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %114 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 3
   %115 = load ptr, ptr %114, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %12)
-  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %117 = getelementptr inbounds i8, ptr %115, i64 %116
   %118 = load ptr, ptr %117, align 8
   %119 = getelementptr inbounds %struct.Object, ptr %118, i64 1
   %120 = load i64, ptr %119, align 8
-  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %122 = and i64 %121, 63
   %123 = lshr i64 %120, %122
   %124 = getelementptr inbounds %struct.Object, ptr %118, i64 1, i32 1
@@ -12847,7 +13611,7 @@ define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noun
   %14 = icmp eq ptr %13, null
   br i1 %14, label %15, label %111
 15:                                               ; preds = %11
-  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.24)
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.25)
   br label %111
 16:                                               ; preds = %5
   %17 = tail call ptr @PyThreadState_Get()
@@ -13322,7 +14086,7 @@ define ptr @m_follow(ptr nocapture noundef readnone %0, ptr nocapture noundef re
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %70
 17:                                               ; preds = %13
-  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.25)
+  tail call void @PyErr_SetString(ptr noundef %14, ptr noundef nonnull @.str.26)
   br label %70
 18:                                               ; preds = %5
   %19 = tail call ptr @PyThreadState_Get()
@@ -13437,7 +14201,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 87
+  %39 = icmp eq i64 %38, 88
   br i1 %39, label %40, label %47
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -13454,10 +14218,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %48 = load ptr, ptr @PyExc_TypeError, align 8
   %49 = tail call ptr @PyErr_Occurred()
   %50 = icmp eq ptr %49, null
-  br i1 %50, label %51, label %352
+  br i1 %50, label %51, label %353
 51:                                               ; preds = %47
-  tail call void @PyErr_SetString(ptr noundef %48, ptr noundef nonnull @.str.26)
-  br label %352
+  tail call void @PyErr_SetString(ptr noundef %48, ptr noundef nonnull @.str.27)
+  br label %353
 52:                                               ; preds = %40, %77
   %53 = phi ptr [ %83, %77 ], [ %43, %40 ]
   %54 = phi i64 [ %82, %77 ], [ 0, %40 ]
@@ -13504,8 +14268,8 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br i1 %86, label %52, label %87
 87:                                               ; preds = %77, %40
   br label %88
-88:                                               ; preds = %115, %87
-  %89 = phi i64 [ 0, %87 ], [ %121, %115 ]
+88:                                               ; preds = %117, %87
+  %89 = phi i64 [ 0, %87 ], [ %123, %117 ]
   %90 = load ptr, ptr %21, align 8
   %91 = getelementptr inbounds %struct.Object, ptr %90, i64 0, i32 1
   %92 = load ptr, ptr %91, align 8
@@ -13522,338 +14286,340 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %100 = phi ptr [ %95, %94 ], [ %98, %96 ]
   %101 = getelementptr inbounds ptr, ptr %100, i64 %89
   %102 = load ptr, ptr %101, align 8
-  %103 = getelementptr inbounds [46 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %89
+  %103 = getelementptr inbounds [47 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %89
   %104 = load ptr, ptr %103, align 16
   store ptr %102, ptr %104, align 8
   %105 = or disjoint i64 %89, 1
-  %106 = load ptr, ptr %21, align 8
-  %107 = getelementptr inbounds %struct.Object, ptr %106, i64 0, i32 1
-  %108 = load ptr, ptr %107, align 8
-  %109 = icmp eq ptr %108, @PyTuple_Type
-  br i1 %109, label %113, label %110
-110:                                              ; preds = %99
-  %111 = getelementptr inbounds %struct.List, ptr %106, i64 0, i32 2
-  %112 = load ptr, ptr %111, align 8
-  br label %115
-113:                                              ; preds = %99
-  %114 = getelementptr inbounds %struct.Tuple, ptr %106, i64 0, i32 2
-  br label %115
-115:                                              ; preds = %113, %110
-  %116 = phi ptr [ %114, %113 ], [ %112, %110 ]
-  %117 = getelementptr inbounds ptr, ptr %116, i64 %105
-  %118 = load ptr, ptr %117, align 8
-  %119 = getelementptr inbounds [46 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %105
+  %106 = icmp eq i64 %105, 47
+  br i1 %106, label %319, label %107
+107:                                              ; preds = %99
+  %108 = load ptr, ptr %21, align 8
+  %109 = getelementptr inbounds %struct.Object, ptr %108, i64 0, i32 1
+  %110 = load ptr, ptr %109, align 8
+  %111 = icmp eq ptr %110, @PyTuple_Type
+  br i1 %111, label %115, label %112
+112:                                              ; preds = %107
+  %113 = getelementptr inbounds %struct.List, ptr %108, i64 0, i32 2
+  %114 = load ptr, ptr %113, align 8
+  br label %117
+115:                                              ; preds = %107
+  %116 = getelementptr inbounds %struct.Tuple, ptr %108, i64 0, i32 2
+  br label %117
+117:                                              ; preds = %115, %112
+  %118 = phi ptr [ %116, %115 ], [ %114, %112 ]
+  %119 = getelementptr inbounds ptr, ptr %118, i64 %105
   %120 = load ptr, ptr %119, align 8
-  store ptr %118, ptr %120, align 8
-  %121 = add nuw nsw i64 %89, 2
-  %122 = icmp eq i64 %121, 46
-  br i1 %122, label %318, label %88
-123:                                              ; preds = %344
-  %124 = load ptr, ptr %21, align 8
-  %125 = getelementptr inbounds %struct.Object, ptr %124, i64 0, i32 1
-  %126 = load ptr, ptr %125, align 8
-  %127 = icmp eq ptr %126, @PyTuple_Type
-  br i1 %127, label %128, label %130
-128:                                              ; preds = %123
-  %129 = getelementptr inbounds %struct.Tuple, ptr %124, i64 0, i32 2
-  br label %133
-130:                                              ; preds = %123
-  %131 = getelementptr inbounds %struct.List, ptr %124, i64 0, i32 2
-  %132 = load ptr, ptr %131, align 8
-  br label %133
-133:                                              ; preds = %128, %130
-  %134 = phi ptr [ %129, %128 ], [ %132, %130 ]
-  %135 = getelementptr inbounds ptr, ptr %134, i64 74
-  %136 = load ptr, ptr %135, align 8
-  %137 = tail call i64 @PyLong_AsLongLong(ptr noundef %136)
-  store i64 %137, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %138 = load ptr, ptr %21, align 8
-  %139 = getelementptr inbounds %struct.Object, ptr %138, i64 0, i32 1
-  %140 = load ptr, ptr %139, align 8
-  %141 = icmp eq ptr %140, @PyTuple_Type
-  br i1 %141, label %142, label %144
-142:                                              ; preds = %133
-  %143 = getelementptr inbounds %struct.Tuple, ptr %138, i64 0, i32 2
-  br label %147
-144:                                              ; preds = %133
-  %145 = getelementptr inbounds %struct.List, ptr %138, i64 0, i32 2
-  %146 = load ptr, ptr %145, align 8
-  br label %147
-147:                                              ; preds = %142, %144
-  %148 = phi ptr [ %143, %142 ], [ %146, %144 ]
-  %149 = getelementptr inbounds ptr, ptr %148, i64 75
-  %150 = load ptr, ptr %149, align 8
-  %151 = tail call i64 @PyLong_AsLongLong(ptr noundef %150)
-  store i64 %151, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %152 = load ptr, ptr %21, align 8
-  %153 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
-  %154 = load ptr, ptr %153, align 8
-  %155 = icmp eq ptr %154, @PyTuple_Type
-  br i1 %155, label %156, label %158
-156:                                              ; preds = %147
-  %157 = getelementptr inbounds %struct.Tuple, ptr %152, i64 0, i32 2
-  br label %161
-158:                                              ; preds = %147
-  %159 = getelementptr inbounds %struct.List, ptr %152, i64 0, i32 2
-  %160 = load ptr, ptr %159, align 8
-  br label %161
-161:                                              ; preds = %156, %158
-  %162 = phi ptr [ %157, %156 ], [ %160, %158 ]
-  %163 = getelementptr inbounds ptr, ptr %162, i64 76
-  %164 = load ptr, ptr %163, align 8
-  %165 = tail call i64 @PyLong_AsLongLong(ptr noundef %164)
-  store i64 %165, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %166 = load ptr, ptr %21, align 8
-  %167 = getelementptr inbounds %struct.Object, ptr %166, i64 0, i32 1
-  %168 = load ptr, ptr %167, align 8
-  %169 = icmp eq ptr %168, @PyTuple_Type
-  br i1 %169, label %170, label %172
-170:                                              ; preds = %161
-  %171 = getelementptr inbounds %struct.Tuple, ptr %166, i64 0, i32 2
-  br label %175
-172:                                              ; preds = %161
-  %173 = getelementptr inbounds %struct.List, ptr %166, i64 0, i32 2
-  %174 = load ptr, ptr %173, align 8
-  br label %175
-175:                                              ; preds = %170, %172
-  %176 = phi ptr [ %171, %170 ], [ %174, %172 ]
-  %177 = getelementptr inbounds ptr, ptr %176, i64 77
-  %178 = load ptr, ptr %177, align 8
-  %179 = tail call i64 @PyLong_AsLongLong(ptr noundef %178)
-  store i64 %179, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %180 = load ptr, ptr %21, align 8
-  %181 = getelementptr inbounds %struct.Object, ptr %180, i64 0, i32 1
-  %182 = load ptr, ptr %181, align 8
-  %183 = icmp eq ptr %182, @PyTuple_Type
-  br i1 %183, label %184, label %186
-184:                                              ; preds = %175
-  %185 = getelementptr inbounds %struct.Tuple, ptr %180, i64 0, i32 2
-  br label %189
-186:                                              ; preds = %175
-  %187 = getelementptr inbounds %struct.List, ptr %180, i64 0, i32 2
-  %188 = load ptr, ptr %187, align 8
-  br label %189
-189:                                              ; preds = %184, %186
-  %190 = phi ptr [ %185, %184 ], [ %188, %186 ]
-  %191 = getelementptr inbounds ptr, ptr %190, i64 78
-  %192 = load ptr, ptr %191, align 8
-  %193 = tail call i64 @PyLong_AsLongLong(ptr noundef %192)
-  store i64 %193, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %194 = load ptr, ptr %21, align 8
-  %195 = getelementptr inbounds %struct.Object, ptr %194, i64 0, i32 1
-  %196 = load ptr, ptr %195, align 8
-  %197 = icmp eq ptr %196, @PyTuple_Type
-  br i1 %197, label %198, label %200
-198:                                              ; preds = %189
-  %199 = getelementptr inbounds %struct.Tuple, ptr %194, i64 0, i32 2
-  br label %203
-200:                                              ; preds = %189
-  %201 = getelementptr inbounds %struct.List, ptr %194, i64 0, i32 2
-  %202 = load ptr, ptr %201, align 8
-  br label %203
-203:                                              ; preds = %198, %200
-  %204 = phi ptr [ %199, %198 ], [ %202, %200 ]
-  %205 = getelementptr inbounds ptr, ptr %204, i64 79
-  %206 = load ptr, ptr %205, align 8
-  %207 = tail call i64 @PyLong_AsLongLong(ptr noundef %206)
-  store i64 %207, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
-  %208 = load ptr, ptr %21, align 8
-  %209 = getelementptr inbounds %struct.Object, ptr %208, i64 0, i32 1
-  %210 = load ptr, ptr %209, align 8
-  %211 = icmp eq ptr %210, @PyTuple_Type
-  br i1 %211, label %212, label %214
-212:                                              ; preds = %203
-  %213 = getelementptr inbounds %struct.Tuple, ptr %208, i64 0, i32 2
-  br label %217
-214:                                              ; preds = %203
-  %215 = getelementptr inbounds %struct.List, ptr %208, i64 0, i32 2
-  %216 = load ptr, ptr %215, align 8
-  br label %217
-217:                                              ; preds = %212, %214
-  %218 = phi ptr [ %213, %212 ], [ %216, %214 ]
-  %219 = getelementptr inbounds ptr, ptr %218, i64 80
-  %220 = load ptr, ptr %219, align 8
-  %221 = tail call i64 @PyLong_AsLongLong(ptr noundef %220)
-  store i64 %221, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %222 = load ptr, ptr %21, align 8
-  %223 = getelementptr inbounds %struct.Object, ptr %222, i64 0, i32 1
-  %224 = load ptr, ptr %223, align 8
-  %225 = icmp eq ptr %224, @PyTuple_Type
-  br i1 %225, label %226, label %228
-226:                                              ; preds = %217
-  %227 = getelementptr inbounds %struct.Tuple, ptr %222, i64 0, i32 2
-  br label %231
-228:                                              ; preds = %217
-  %229 = getelementptr inbounds %struct.List, ptr %222, i64 0, i32 2
-  %230 = load ptr, ptr %229, align 8
-  br label %231
-231:                                              ; preds = %226, %228
-  %232 = phi ptr [ %227, %226 ], [ %230, %228 ]
-  %233 = getelementptr inbounds ptr, ptr %232, i64 81
-  %234 = load ptr, ptr %233, align 8
-  %235 = tail call i64 @PyLong_AsLongLong(ptr noundef %234)
-  %236 = inttoptr i64 %235 to ptr
-  store ptr %236, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %237 = load ptr, ptr %21, align 8
-  %238 = getelementptr inbounds %struct.Object, ptr %237, i64 0, i32 1
-  %239 = load ptr, ptr %238, align 8
-  %240 = icmp eq ptr %239, @PyTuple_Type
-  br i1 %240, label %241, label %243
-241:                                              ; preds = %231
-  %242 = getelementptr inbounds %struct.Tuple, ptr %237, i64 0, i32 2
-  br label %246
-243:                                              ; preds = %231
-  %244 = getelementptr inbounds %struct.List, ptr %237, i64 0, i32 2
-  %245 = load ptr, ptr %244, align 8
-  br label %246
-246:                                              ; preds = %241, %243
-  %247 = phi ptr [ %242, %241 ], [ %245, %243 ]
-  %248 = getelementptr inbounds ptr, ptr %247, i64 82
-  %249 = load ptr, ptr %248, align 8
-  %250 = tail call i64 @PyLong_AsLongLong(ptr noundef %249)
-  %251 = inttoptr i64 %250 to ptr
-  store ptr %251, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
-  %252 = load ptr, ptr %21, align 8
-  %253 = getelementptr inbounds %struct.Object, ptr %252, i64 0, i32 1
-  %254 = load ptr, ptr %253, align 8
-  %255 = icmp eq ptr %254, @PyTuple_Type
-  br i1 %255, label %256, label %258
-256:                                              ; preds = %246
-  %257 = getelementptr inbounds %struct.Tuple, ptr %252, i64 0, i32 2
-  br label %261
-258:                                              ; preds = %246
-  %259 = getelementptr inbounds %struct.List, ptr %252, i64 0, i32 2
-  %260 = load ptr, ptr %259, align 8
-  br label %261
-261:                                              ; preds = %256, %258
-  %262 = phi ptr [ %257, %256 ], [ %260, %258 ]
-  %263 = getelementptr inbounds ptr, ptr %262, i64 83
-  %264 = load ptr, ptr %263, align 8
-  %265 = tail call i64 @PyLong_AsLongLong(ptr noundef %264)
-  store i64 %265, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %266 = load ptr, ptr %21, align 8
-  %267 = getelementptr inbounds %struct.Object, ptr %266, i64 0, i32 1
-  %268 = load ptr, ptr %267, align 8
-  %269 = icmp eq ptr %268, @PyTuple_Type
-  br i1 %269, label %270, label %272
-270:                                              ; preds = %261
-  %271 = getelementptr inbounds %struct.Tuple, ptr %266, i64 0, i32 2
-  br label %275
-272:                                              ; preds = %261
-  %273 = getelementptr inbounds %struct.List, ptr %266, i64 0, i32 2
-  %274 = load ptr, ptr %273, align 8
-  br label %275
-275:                                              ; preds = %270, %272
-  %276 = phi ptr [ %271, %270 ], [ %274, %272 ]
-  %277 = getelementptr inbounds ptr, ptr %276, i64 84
-  %278 = load ptr, ptr %277, align 8
-  %279 = tail call i64 @PyLong_AsLongLong(ptr noundef %278)
-  store i64 %279, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
-  %280 = load ptr, ptr %21, align 8
-  %281 = getelementptr inbounds %struct.Object, ptr %280, i64 0, i32 1
-  %282 = load ptr, ptr %281, align 8
-  %283 = icmp eq ptr %282, @PyTuple_Type
-  br i1 %283, label %284, label %286
-284:                                              ; preds = %275
-  %285 = getelementptr inbounds %struct.Tuple, ptr %280, i64 0, i32 2
-  br label %289
-286:                                              ; preds = %275
-  %287 = getelementptr inbounds %struct.List, ptr %280, i64 0, i32 2
-  %288 = load ptr, ptr %287, align 8
-  br label %289
-289:                                              ; preds = %284, %286
-  %290 = phi ptr [ %285, %284 ], [ %288, %286 ]
-  %291 = getelementptr inbounds ptr, ptr %290, i64 85
-  %292 = load ptr, ptr %291, align 8
-  %293 = tail call i64 @PyLong_AsLongLong(ptr noundef %292)
-  store i64 %293, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %294 = load ptr, ptr %21, align 8
-  %295 = getelementptr inbounds %struct.Object, ptr %294, i64 0, i32 1
-  %296 = load ptr, ptr %295, align 8
-  %297 = icmp eq ptr %296, @PyTuple_Type
-  br i1 %297, label %298, label %300
-298:                                              ; preds = %289
-  %299 = getelementptr inbounds %struct.Tuple, ptr %294, i64 0, i32 2
-  br label %303
-300:                                              ; preds = %289
-  %301 = getelementptr inbounds %struct.List, ptr %294, i64 0, i32 2
-  %302 = load ptr, ptr %301, align 8
-  br label %303
-303:                                              ; preds = %298, %300
-  %304 = phi ptr [ %299, %298 ], [ %302, %300 ]
-  %305 = getelementptr inbounds ptr, ptr %304, i64 86
-  %306 = load ptr, ptr %305, align 8
-  %307 = tail call i64 @PyLong_AsLongLong(ptr noundef %306)
-  store i64 %307, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %121 = getelementptr inbounds [47 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %105
+  %122 = load ptr, ptr %121, align 8
+  store ptr %120, ptr %122, align 8
+  %123 = add nuw nsw i64 %89, 2
+  br label %88
+124:                                              ; preds = %345
+  %125 = load ptr, ptr %21, align 8
+  %126 = getelementptr inbounds %struct.Object, ptr %125, i64 0, i32 1
+  %127 = load ptr, ptr %126, align 8
+  %128 = icmp eq ptr %127, @PyTuple_Type
+  br i1 %128, label %129, label %131
+129:                                              ; preds = %124
+  %130 = getelementptr inbounds %struct.Tuple, ptr %125, i64 0, i32 2
+  br label %134
+131:                                              ; preds = %124
+  %132 = getelementptr inbounds %struct.List, ptr %125, i64 0, i32 2
+  %133 = load ptr, ptr %132, align 8
+  br label %134
+134:                                              ; preds = %129, %131
+  %135 = phi ptr [ %130, %129 ], [ %133, %131 ]
+  %136 = getelementptr inbounds ptr, ptr %135, i64 75
+  %137 = load ptr, ptr %136, align 8
+  %138 = tail call i64 @PyLong_AsLongLong(ptr noundef %137)
+  store i64 %138, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %139 = load ptr, ptr %21, align 8
+  %140 = getelementptr inbounds %struct.Object, ptr %139, i64 0, i32 1
+  %141 = load ptr, ptr %140, align 8
+  %142 = icmp eq ptr %141, @PyTuple_Type
+  br i1 %142, label %143, label %145
+143:                                              ; preds = %134
+  %144 = getelementptr inbounds %struct.Tuple, ptr %139, i64 0, i32 2
+  br label %148
+145:                                              ; preds = %134
+  %146 = getelementptr inbounds %struct.List, ptr %139, i64 0, i32 2
+  %147 = load ptr, ptr %146, align 8
+  br label %148
+148:                                              ; preds = %143, %145
+  %149 = phi ptr [ %144, %143 ], [ %147, %145 ]
+  %150 = getelementptr inbounds ptr, ptr %149, i64 76
+  %151 = load ptr, ptr %150, align 8
+  %152 = tail call i64 @PyLong_AsLongLong(ptr noundef %151)
+  store i64 %152, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %153 = load ptr, ptr %21, align 8
+  %154 = getelementptr inbounds %struct.Object, ptr %153, i64 0, i32 1
+  %155 = load ptr, ptr %154, align 8
+  %156 = icmp eq ptr %155, @PyTuple_Type
+  br i1 %156, label %157, label %159
+157:                                              ; preds = %148
+  %158 = getelementptr inbounds %struct.Tuple, ptr %153, i64 0, i32 2
+  br label %162
+159:                                              ; preds = %148
+  %160 = getelementptr inbounds %struct.List, ptr %153, i64 0, i32 2
+  %161 = load ptr, ptr %160, align 8
+  br label %162
+162:                                              ; preds = %157, %159
+  %163 = phi ptr [ %158, %157 ], [ %161, %159 ]
+  %164 = getelementptr inbounds ptr, ptr %163, i64 77
+  %165 = load ptr, ptr %164, align 8
+  %166 = tail call i64 @PyLong_AsLongLong(ptr noundef %165)
+  store i64 %166, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %167 = load ptr, ptr %21, align 8
+  %168 = getelementptr inbounds %struct.Object, ptr %167, i64 0, i32 1
+  %169 = load ptr, ptr %168, align 8
+  %170 = icmp eq ptr %169, @PyTuple_Type
+  br i1 %170, label %171, label %173
+171:                                              ; preds = %162
+  %172 = getelementptr inbounds %struct.Tuple, ptr %167, i64 0, i32 2
+  br label %176
+173:                                              ; preds = %162
+  %174 = getelementptr inbounds %struct.List, ptr %167, i64 0, i32 2
+  %175 = load ptr, ptr %174, align 8
+  br label %176
+176:                                              ; preds = %171, %173
+  %177 = phi ptr [ %172, %171 ], [ %175, %173 ]
+  %178 = getelementptr inbounds ptr, ptr %177, i64 78
+  %179 = load ptr, ptr %178, align 8
+  %180 = tail call i64 @PyLong_AsLongLong(ptr noundef %179)
+  store i64 %180, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %181 = load ptr, ptr %21, align 8
+  %182 = getelementptr inbounds %struct.Object, ptr %181, i64 0, i32 1
+  %183 = load ptr, ptr %182, align 8
+  %184 = icmp eq ptr %183, @PyTuple_Type
+  br i1 %184, label %185, label %187
+185:                                              ; preds = %176
+  %186 = getelementptr inbounds %struct.Tuple, ptr %181, i64 0, i32 2
+  br label %190
+187:                                              ; preds = %176
+  %188 = getelementptr inbounds %struct.List, ptr %181, i64 0, i32 2
+  %189 = load ptr, ptr %188, align 8
+  br label %190
+190:                                              ; preds = %185, %187
+  %191 = phi ptr [ %186, %185 ], [ %189, %187 ]
+  %192 = getelementptr inbounds ptr, ptr %191, i64 79
+  %193 = load ptr, ptr %192, align 8
+  %194 = tail call i64 @PyLong_AsLongLong(ptr noundef %193)
+  store i64 %194, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %195 = load ptr, ptr %21, align 8
+  %196 = getelementptr inbounds %struct.Object, ptr %195, i64 0, i32 1
+  %197 = load ptr, ptr %196, align 8
+  %198 = icmp eq ptr %197, @PyTuple_Type
+  br i1 %198, label %199, label %201
+199:                                              ; preds = %190
+  %200 = getelementptr inbounds %struct.Tuple, ptr %195, i64 0, i32 2
+  br label %204
+201:                                              ; preds = %190
+  %202 = getelementptr inbounds %struct.List, ptr %195, i64 0, i32 2
+  %203 = load ptr, ptr %202, align 8
+  br label %204
+204:                                              ; preds = %199, %201
+  %205 = phi ptr [ %200, %199 ], [ %203, %201 ]
+  %206 = getelementptr inbounds ptr, ptr %205, i64 80
+  %207 = load ptr, ptr %206, align 8
+  %208 = tail call i64 @PyLong_AsLongLong(ptr noundef %207)
+  store i64 %208, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %209 = load ptr, ptr %21, align 8
+  %210 = getelementptr inbounds %struct.Object, ptr %209, i64 0, i32 1
+  %211 = load ptr, ptr %210, align 8
+  %212 = icmp eq ptr %211, @PyTuple_Type
+  br i1 %212, label %213, label %215
+213:                                              ; preds = %204
+  %214 = getelementptr inbounds %struct.Tuple, ptr %209, i64 0, i32 2
+  br label %218
+215:                                              ; preds = %204
+  %216 = getelementptr inbounds %struct.List, ptr %209, i64 0, i32 2
+  %217 = load ptr, ptr %216, align 8
+  br label %218
+218:                                              ; preds = %213, %215
+  %219 = phi ptr [ %214, %213 ], [ %217, %215 ]
+  %220 = getelementptr inbounds ptr, ptr %219, i64 81
+  %221 = load ptr, ptr %220, align 8
+  %222 = tail call i64 @PyLong_AsLongLong(ptr noundef %221)
+  store i64 %222, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %223 = load ptr, ptr %21, align 8
+  %224 = getelementptr inbounds %struct.Object, ptr %223, i64 0, i32 1
+  %225 = load ptr, ptr %224, align 8
+  %226 = icmp eq ptr %225, @PyTuple_Type
+  br i1 %226, label %227, label %229
+227:                                              ; preds = %218
+  %228 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2
+  br label %232
+229:                                              ; preds = %218
+  %230 = getelementptr inbounds %struct.List, ptr %223, i64 0, i32 2
+  %231 = load ptr, ptr %230, align 8
+  br label %232
+232:                                              ; preds = %227, %229
+  %233 = phi ptr [ %228, %227 ], [ %231, %229 ]
+  %234 = getelementptr inbounds ptr, ptr %233, i64 82
+  %235 = load ptr, ptr %234, align 8
+  %236 = tail call i64 @PyLong_AsLongLong(ptr noundef %235)
+  %237 = inttoptr i64 %236 to ptr
+  store ptr %237, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %238 = load ptr, ptr %21, align 8
+  %239 = getelementptr inbounds %struct.Object, ptr %238, i64 0, i32 1
+  %240 = load ptr, ptr %239, align 8
+  %241 = icmp eq ptr %240, @PyTuple_Type
+  br i1 %241, label %242, label %244
+242:                                              ; preds = %232
+  %243 = getelementptr inbounds %struct.Tuple, ptr %238, i64 0, i32 2
+  br label %247
+244:                                              ; preds = %232
+  %245 = getelementptr inbounds %struct.List, ptr %238, i64 0, i32 2
+  %246 = load ptr, ptr %245, align 8
+  br label %247
+247:                                              ; preds = %242, %244
+  %248 = phi ptr [ %243, %242 ], [ %246, %244 ]
+  %249 = getelementptr inbounds ptr, ptr %248, i64 83
+  %250 = load ptr, ptr %249, align 8
+  %251 = tail call i64 @PyLong_AsLongLong(ptr noundef %250)
+  %252 = inttoptr i64 %251 to ptr
+  store ptr %252, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
+  %253 = load ptr, ptr %21, align 8
+  %254 = getelementptr inbounds %struct.Object, ptr %253, i64 0, i32 1
+  %255 = load ptr, ptr %254, align 8
+  %256 = icmp eq ptr %255, @PyTuple_Type
+  br i1 %256, label %257, label %259
+257:                                              ; preds = %247
+  %258 = getelementptr inbounds %struct.Tuple, ptr %253, i64 0, i32 2
+  br label %262
+259:                                              ; preds = %247
+  %260 = getelementptr inbounds %struct.List, ptr %253, i64 0, i32 2
+  %261 = load ptr, ptr %260, align 8
+  br label %262
+262:                                              ; preds = %257, %259
+  %263 = phi ptr [ %258, %257 ], [ %261, %259 ]
+  %264 = getelementptr inbounds ptr, ptr %263, i64 84
+  %265 = load ptr, ptr %264, align 8
+  %266 = tail call i64 @PyLong_AsLongLong(ptr noundef %265)
+  store i64 %266, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %267 = load ptr, ptr %21, align 8
+  %268 = getelementptr inbounds %struct.Object, ptr %267, i64 0, i32 1
+  %269 = load ptr, ptr %268, align 8
+  %270 = icmp eq ptr %269, @PyTuple_Type
+  br i1 %270, label %271, label %273
+271:                                              ; preds = %262
+  %272 = getelementptr inbounds %struct.Tuple, ptr %267, i64 0, i32 2
+  br label %276
+273:                                              ; preds = %262
+  %274 = getelementptr inbounds %struct.List, ptr %267, i64 0, i32 2
+  %275 = load ptr, ptr %274, align 8
+  br label %276
+276:                                              ; preds = %271, %273
+  %277 = phi ptr [ %272, %271 ], [ %275, %273 ]
+  %278 = getelementptr inbounds ptr, ptr %277, i64 85
+  %279 = load ptr, ptr %278, align 8
+  %280 = tail call i64 @PyLong_AsLongLong(ptr noundef %279)
+  store i64 %280, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %281 = load ptr, ptr %21, align 8
+  %282 = getelementptr inbounds %struct.Object, ptr %281, i64 0, i32 1
+  %283 = load ptr, ptr %282, align 8
+  %284 = icmp eq ptr %283, @PyTuple_Type
+  br i1 %284, label %285, label %287
+285:                                              ; preds = %276
+  %286 = getelementptr inbounds %struct.Tuple, ptr %281, i64 0, i32 2
+  br label %290
+287:                                              ; preds = %276
+  %288 = getelementptr inbounds %struct.List, ptr %281, i64 0, i32 2
+  %289 = load ptr, ptr %288, align 8
+  br label %290
+290:                                              ; preds = %285, %287
+  %291 = phi ptr [ %286, %285 ], [ %289, %287 ]
+  %292 = getelementptr inbounds ptr, ptr %291, i64 86
+  %293 = load ptr, ptr %292, align 8
+  %294 = tail call i64 @PyLong_AsLongLong(ptr noundef %293)
+  store i64 %294, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %295 = load ptr, ptr %21, align 8
+  %296 = getelementptr inbounds %struct.Object, ptr %295, i64 0, i32 1
+  %297 = load ptr, ptr %296, align 8
+  %298 = icmp eq ptr %297, @PyTuple_Type
+  br i1 %298, label %299, label %301
+299:                                              ; preds = %290
+  %300 = getelementptr inbounds %struct.Tuple, ptr %295, i64 0, i32 2
+  br label %304
+301:                                              ; preds = %290
+  %302 = getelementptr inbounds %struct.List, ptr %295, i64 0, i32 2
+  %303 = load ptr, ptr %302, align 8
+  br label %304
+304:                                              ; preds = %299, %301
+  %305 = phi ptr [ %300, %299 ], [ %303, %301 ]
+  %306 = getelementptr inbounds ptr, ptr %305, i64 87
+  %307 = load ptr, ptr %306, align 8
+  %308 = tail call i64 @PyLong_AsLongLong(ptr noundef %307)
+  store i64 %308, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   tail call fastcc void @learn_float64()
-  %308 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
-  store ptr %308, ptr @rooms, align 16
-  %309 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %309, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
-  %310 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %310, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
-  %311 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %311, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
-  %312 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %312, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
-  %313 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %313, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
-  %314 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %314, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
-  %315 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %315, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
-  %316 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %316, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
-  %317 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %317, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
+  %309 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %309, ptr @rooms, align 16
+  %310 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %310, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
+  %311 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %311, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
+  %312 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %312, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
+  %313 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %313, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
+  %314 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %314, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
+  %315 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %315, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
+  %316 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %316, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
+  %317 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %317, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
+  %318 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %318, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %352
-318:                                              ; preds = %115, %344
-  %319 = phi i64 [ %350, %344 ], [ 0, %115 ]
-  %320 = load ptr, ptr %21, align 8
-  %321 = getelementptr inbounds %struct.Object, ptr %320, i64 0, i32 1
-  %322 = load ptr, ptr %321, align 8
-  %323 = icmp eq ptr %322, @PyTuple_Type
-  br i1 %323, label %324, label %326
-324:                                              ; preds = %318
-  %325 = getelementptr inbounds %struct.Tuple, ptr %320, i64 0, i32 2
-  br label %329
-326:                                              ; preds = %318
-  %327 = getelementptr inbounds %struct.List, ptr %320, i64 0, i32 2
-  %328 = load ptr, ptr %327, align 8
-  br label %329
-329:                                              ; preds = %324, %326
-  %330 = phi ptr [ %325, %324 ], [ %328, %326 ]
-  %331 = getelementptr ptr, ptr %330, i64 %319
-  %332 = getelementptr ptr, ptr %331, i64 46
-  %333 = load ptr, ptr %332, align 8
-  %334 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %319
-  store ptr %333, ptr %334, align 8
-  %335 = load ptr, ptr %21, align 8
-  %336 = getelementptr inbounds %struct.Object, ptr %335, i64 0, i32 1
-  %337 = load ptr, ptr %336, align 8
-  %338 = icmp eq ptr %337, @PyTuple_Type
-  br i1 %338, label %339, label %341
-339:                                              ; preds = %329
-  %340 = getelementptr inbounds %struct.Tuple, ptr %335, i64 0, i32 2
-  br label %344
-341:                                              ; preds = %329
-  %342 = getelementptr inbounds %struct.List, ptr %335, i64 0, i32 2
-  %343 = load ptr, ptr %342, align 8
-  br label %344
-344:                                              ; preds = %339, %341
-  %345 = phi ptr [ %340, %339 ], [ %343, %341 ]
-  %346 = getelementptr ptr, ptr %345, i64 %319
-  %347 = getelementptr ptr, ptr %346, i64 60
-  %348 = load ptr, ptr %347, align 8
-  %349 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 62, i64 %319
-  store ptr %348, ptr %349, align 8
-  %350 = add nuw nsw i64 %319, 1
-  %351 = icmp eq i64 %350, 14
-  br i1 %351, label %123, label %318
-352:                                              ; preds = %51, %47, %303
-  %353 = phi ptr [ @_Py_NoneStruct, %303 ], [ null, %47 ], [ null, %51 ]
-  ret ptr %353
+  br label %353
+319:                                              ; preds = %99, %345
+  %320 = phi i64 [ %351, %345 ], [ 0, %99 ]
+  %321 = load ptr, ptr %21, align 8
+  %322 = getelementptr inbounds %struct.Object, ptr %321, i64 0, i32 1
+  %323 = load ptr, ptr %322, align 8
+  %324 = icmp eq ptr %323, @PyTuple_Type
+  br i1 %324, label %325, label %327
+325:                                              ; preds = %319
+  %326 = getelementptr inbounds %struct.Tuple, ptr %321, i64 0, i32 2
+  br label %330
+327:                                              ; preds = %319
+  %328 = getelementptr inbounds %struct.List, ptr %321, i64 0, i32 2
+  %329 = load ptr, ptr %328, align 8
+  br label %330
+330:                                              ; preds = %325, %327
+  %331 = phi ptr [ %326, %325 ], [ %329, %327 ]
+  %332 = getelementptr ptr, ptr %331, i64 %320
+  %333 = getelementptr ptr, ptr %332, i64 47
+  %334 = load ptr, ptr %333, align 8
+  %335 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %320
+  store ptr %334, ptr %335, align 8
+  %336 = load ptr, ptr %21, align 8
+  %337 = getelementptr inbounds %struct.Object, ptr %336, i64 0, i32 1
+  %338 = load ptr, ptr %337, align 8
+  %339 = icmp eq ptr %338, @PyTuple_Type
+  br i1 %339, label %340, label %342
+340:                                              ; preds = %330
+  %341 = getelementptr inbounds %struct.Tuple, ptr %336, i64 0, i32 2
+  br label %345
+342:                                              ; preds = %330
+  %343 = getelementptr inbounds %struct.List, ptr %336, i64 0, i32 2
+  %344 = load ptr, ptr %343, align 8
+  br label %345
+345:                                              ; preds = %340, %342
+  %346 = phi ptr [ %341, %340 ], [ %344, %342 ]
+  %347 = getelementptr ptr, ptr %346, i64 %320
+  %348 = getelementptr ptr, ptr %347, i64 61
+  %349 = load ptr, ptr %348, align 8
+  %350 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 63, i64 %320
+  store ptr %349, ptr %350, align 8
+  %351 = add nuw nsw i64 %320, 1
+  %352 = icmp eq i64 %351, 14
+  br i1 %352, label %124, label %319
+353:                                              ; preds = %51, %47, %304
+  %354 = phi ptr [ @_Py_NoneStruct, %304 ], [ null, %47 ], [ null, %51 ]
+  ret ptr %354
 }
 define internal fastcc void @learn_float64() unnamed_addr {
   %1 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
@@ -13882,7 +14648,7 @@ define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocaptur
   %8 = icmp eq ptr %7, null
   br i1 %8, label %9, label %19
 9:                                                ; preds = %5
-  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.27)
+  tail call void @PyErr_SetString(ptr noundef %6, ptr noundef nonnull @.str.28)
   br label %19
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
@@ -13914,7 +14680,6 @@ define i64 @size_of(i64 noundef %0) local_unnamed_addr {
   ret i64 %7
 }
 declare void @_Py_Dealloc(ptr noundef) local_unnamed_addr
-declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawRealloc(ptr noundef, i64 noundef) local_unnamed_addr
 define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
   %5 = alloca i32, align 4
@@ -14148,7 +14913,6 @@ declare i32 @PyGC_Disable() local_unnamed_addr
 declare i32 @PyGC_Enable() local_unnamed_addr
 declare i64 @PyThreadState_GetID(ptr noundef) local_unnamed_addr
 declare ptr @PyThreadState_Get() local_unnamed_addr
-declare ptr @PyObject_GetAttr(ptr noundef, ptr noundef) local_unnamed_addr
 declare i32 @PyList_SetSlice(ptr noundef, i64 noundef, i64 noundef, ptr noundef) local_unnamed_addr
 declare void @PyErr_Fetch(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 declare i32 @PyList_Append(ptr noundef, ptr noundef) local_unnamed_addr
@@ -15058,65 +15822,65 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
 277:                                              ; preds = %273, %92, %85, %4, %18, %14
   %278 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %279 = load ptr, ptr %278, align 8
-  %280 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %280 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %281 = getelementptr inbounds i8, ptr %279, i64 %280
   %282 = load ptr, ptr %281, align 8
-  %283 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %283 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %284 = getelementptr inbounds i8, ptr %279, i64 %283
   %285 = load ptr, ptr %284, align 8
-  %286 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 0), align 8
+  %286 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 0), align 8
   %287 = icmp eq ptr %286, %282
   br i1 %287, label %327, label %288
 288:                                              ; preds = %277
-  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 1), align 8
+  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 1), align 8
   %290 = icmp eq ptr %289, %282
   br i1 %290, label %327, label %291
 291:                                              ; preds = %288
-  %292 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 2), align 8
+  %292 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 2), align 8
   %293 = icmp eq ptr %292, %282
   br i1 %293, label %327, label %294
 294:                                              ; preds = %291
-  %295 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 3), align 8
+  %295 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 3), align 8
   %296 = icmp eq ptr %295, %282
   br i1 %296, label %327, label %297
 297:                                              ; preds = %294
-  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 4), align 8
+  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 4), align 8
   %299 = icmp eq ptr %298, %282
   br i1 %299, label %327, label %300
 300:                                              ; preds = %297
-  %301 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 5), align 8
+  %301 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 5), align 8
   %302 = icmp eq ptr %301, %282
   br i1 %302, label %327, label %303
 303:                                              ; preds = %300
-  %304 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 6), align 8
+  %304 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
   %305 = icmp eq ptr %304, %282
   br i1 %305, label %327, label %306
 306:                                              ; preds = %303
-  %307 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 7), align 8
+  %307 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 7), align 8
   %308 = icmp eq ptr %307, %282
   br i1 %308, label %327, label %309
 309:                                              ; preds = %306
-  %310 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 8), align 8
+  %310 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 8), align 8
   %311 = icmp eq ptr %310, %282
   br i1 %311, label %327, label %312
 312:                                              ; preds = %309
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 9), align 8
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 9), align 8
   %314 = icmp eq ptr %313, %282
   br i1 %314, label %327, label %315
 315:                                              ; preds = %312
-  %316 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 10), align 8
+  %316 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 10), align 8
   %317 = icmp eq ptr %316, %282
   br i1 %317, label %327, label %318
 318:                                              ; preds = %315
-  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 11), align 8
+  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 11), align 8
   %320 = icmp eq ptr %319, %282
   br i1 %320, label %327, label %321
 321:                                              ; preds = %318
-  %322 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 12), align 8
+  %322 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 12), align 8
   %323 = icmp eq ptr %322, %282
   br i1 %323, label %327, label %324
 324:                                              ; preds = %321
-  %325 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 13), align 8
+  %325 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 13), align 8
   %326 = icmp eq ptr %325, %282
   br i1 %326, label %327, label %476
 327:                                              ; preds = %324, %321, %318, %315, %312, %309, %306, %303, %300, %297, %294, %291, %288, %277
@@ -15508,7 +16272,7 @@ define internal fastcc ptr @learn_near(ptr nocapture noundef readonly %0, ptr no
   %23 = load ptr, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Object, ptr %23, i64 1
   %25 = load i64, ptr %24, align 8
-  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %27 = and i64 %26, 63
   %28 = lshr i64 %25, %27
   %29 = getelementptr inbounds %struct.Object, ptr %23, i64 1, i32 1
@@ -16470,7 +17234,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %709 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
   store ptr %709, ptr %708, align 16
   %710 = call ptr @PyDict_New()
-  %711 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %711 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %712 = getelementptr inbounds i8, ptr %703, i64 %711
   %713 = load ptr, ptr %712, align 8
   %714 = icmp eq i64 %498, %695
@@ -16977,10 +17741,10 @@ define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr nounde
 22:                                               ; preds = %18
   %23 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %24 = load ptr, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %26 = getelementptr inbounds i8, ptr %24, i64 %25
   %27 = load ptr, ptr %26, align 8
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 6), align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
   %29 = icmp eq ptr %27, %28
   br i1 %29, label %30, label %73
 30:                                               ; preds = %22
@@ -17051,100 +17815,233 @@ define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr nounde
   %74 = phi ptr [ null, %22 ], [ null, %13 ], [ null, %9 ], [ null, %3 ], [ null, %30 ], [ %58, %53 ], [ %70, %72 ], [ null, %18 ]
   ret ptr %74
 }
-declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
-define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef writeonly %1) unnamed_addr {
-  %3 = alloca i32, align 4
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %4 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %5 = load ptr, ptr %4, align 8
-  %6 = icmp eq ptr %5, @PyLong_Type
-  br i1 %6, label %7, label %37
-7:                                                ; preds = %2
-  %8 = getelementptr inbounds %struct.Object, ptr %0, i64 1
-  %9 = load i64, ptr %8, align 8
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %11 = and i64 %10, 63
-  %12 = lshr i64 %9, %11
-  %13 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
-  store i32 0, ptr %3, align 4
-  %14 = icmp sgt i64 %10, -1
-  br i1 %14, label %15, label %32
-15:                                               ; preds = %7
-  %16 = icmp eq i64 %10, 0
-  %17 = and i64 %9, 2
-  %18 = icmp eq i64 %17, 0
-  %19 = select i1 %16, i1 true, i1 %18
-  br i1 %19, label %20, label %32
-20:                                               ; preds = %15
-  switch i64 %12, label %32 [
-    i64 1, label %21
-    i64 2, label %24
-  ]
-21:                                               ; preds = %20
-  %22 = load i32, ptr %13, align 4
-  %23 = zext i32 %22 to i64
-  br label %63
-24:                                               ; preds = %20
-  %25 = load i32, ptr %13, align 4
-  %26 = zext i32 %25 to i64
-  %27 = getelementptr inbounds i8, ptr %0, i64 28
-  %28 = load i32, ptr %27, align 4
-  %29 = zext i32 %28 to i64
-  %30 = shl nuw nsw i64 %29, 30
-  %31 = or i64 %30, %26
-  br label %63
-32:                                               ; preds = %20, %15, %7
-  %33 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %3)
-  %34 = load i32, ptr %3, align 4
-  %35 = icmp eq i32 %34, 0
-  %36 = zext i1 %35 to i32
-  br label %63
-37:                                               ; preds = %2
-  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %39 = icmp eq ptr %5, %38
-  br i1 %39, label %40, label %43
-40:                                               ; preds = %37
-  %41 = getelementptr inbounds %struct.Object, ptr %0, i64 1
+define internal fastcc i32 @read_chosen(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, i64 noundef %3, ptr nocapture noundef %4) unnamed_addr {
+  %6 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %8 = icmp eq i64 %7, 0
+  br i1 %8, label %138, label %9
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %11 = load ptr, ptr %10, align 8
+  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %13 = icmp eq ptr %11, %12
+  br i1 %13, label %14, label %138
+14:                                               ; preds = %9
+  %15 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %16 = load ptr, ptr %15, align 8
+  %17 = icmp eq ptr %16, %11
+  br i1 %17, label %18, label %138
+18:                                               ; preds = %14
+  %19 = tail call fastcc i32 @is_near(ptr noundef %0, ptr noundef nonnull %1, ptr noundef %4)
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %138, label %21
+21:                                               ; preds = %18
+  %22 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef nonnull %2, ptr noundef nonnull %6)
+  %23 = icmp eq i32 %22, 0
+  br i1 %23, label %138, label %24
+24:                                               ; preds = %21
+  %25 = load ptr, ptr %4, align 8
+  %26 = icmp ne ptr %25, null
+  %27 = load ptr, ptr %6, align 8
+  %28 = icmp ne ptr %27, null
+  %29 = select i1 %26, i1 %28, i1 false
+  br i1 %29, label %30, label %138
+30:                                               ; preds = %24
+  %31 = getelementptr inbounds %struct.Place, ptr %27, i64 0, i32 6
+  %32 = load i64, ptr %31, align 8
+  %33 = icmp eq i64 %32, 1
+  br i1 %33, label %34, label %138
+34:                                               ; preds = %30
+  %35 = getelementptr inbounds %struct.Place, ptr %25, i64 0, i32 6
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %138, label %38
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.Place, ptr %25, i64 0, i32 7
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Place, ptr %27, i64 0, i32 7
   %42 = load i64, ptr %41, align 8
-  br label %63
-43:                                               ; preds = %37
-  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
-  %45 = tail call i32 @PyType_IsSubtype(ptr noundef %5, ptr noundef %44)
-  %46 = icmp eq i32 %45, 0
-  br i1 %46, label %66, label %47
-47:                                               ; preds = %43
-  %48 = load ptr, ptr %4, align 8
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %50 = getelementptr inbounds %struct.Object, ptr %49, i64 0, i32 1
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %48, %51
-  br i1 %52, label %66, label %53
-53:                                               ; preds = %47
-  %54 = tail call i32 @PyIndex_Check(ptr noundef nonnull %0)
-  %55 = icmp eq i32 %54, 0
-  br i1 %55, label %66, label %56
-56:                                               ; preds = %53
-  %57 = load ptr, ptr %4, align 8
-  %58 = tail call i64 @PyType_GetFlags(ptr noundef %57)
-  %59 = and i64 %58, 512
-  %60 = icmp eq i64 %59, 0
-  br i1 %60, label %61, label %66
-61:                                               ; preds = %56
-  %62 = tail call i64 @PyNumber_AsSsize_t(ptr noundef nonnull %0, ptr noundef null)
-  br label %63
-63:                                               ; preds = %40, %21, %24, %32, %61
-  %64 = phi i64 [ %62, %61 ], [ %42, %40 ], [ %33, %32 ], [ %23, %21 ], [ %31, %24 ]
-  %65 = phi i32 [ 1, %61 ], [ 1, %40 ], [ %36, %32 ], [ 1, %21 ], [ 1, %24 ]
-  store i64 %64, ptr %1, align 8
-  br label %66
-66:                                               ; preds = %63, %56, %53, %47, %43
-  %67 = phi i32 [ 0, %53 ], [ 0, %47 ], [ 0, %43 ], [ 0, %56 ], [ %65, %63 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  ret i32 %67
+  %43 = tail call fastcc i32 @is_few(i64 noundef %42, i64 noundef 8)
+  %44 = icmp eq i32 %43, 0
+  br i1 %44, label %138, label %45
+45:                                               ; preds = %38
+  %46 = load ptr, ptr %4, align 8
+  %47 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %3, ptr noundef nonnull %1, ptr noundef %46, ptr noundef nonnull %2, ptr noundef nonnull %27)
+  %48 = icmp eq i32 %47, 0
+  br i1 %48, label %138, label %49
+49:                                               ; preds = %45
+  %50 = load i64, ptr %41, align 8
+  %51 = getelementptr inbounds %struct.Chosen, ptr %4, i64 0, i32 1
+  store i64 %50, ptr %51, align 8
+  %52 = getelementptr inbounds %struct.Place, ptr %27, i64 0, i32 8
+  %53 = load i64, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.Chosen, ptr %4, i64 0, i32 2
+  store i64 %53, ptr %54, align 8
+  %55 = tail call fastcc ptr @first_of(ptr noundef nonnull %27, ptr noundef nonnull %2)
+  %56 = getelementptr inbounds %struct.Chosen, ptr %4, i64 0, i32 3
+  store ptr %55, ptr %56, align 8
+  %57 = getelementptr inbounds %struct.Place, ptr %27, i64 0, i32 3
+  %58 = load i64, ptr %57, align 8
+  switch i64 %58, label %138 [
+    i64 6, label %69
+    i64 5, label %59
+  ]
+59:                                               ; preds = %49
+  %60 = load i64, ptr %51, align 8
+  %61 = icmp slt i64 %60, 1
+  br i1 %61, label %138, label %62
+62:                                               ; preds = %59
+  %63 = load i64, ptr %54, align 8
+  %64 = sub nsw i64 0, %40
+  %65 = load i64, ptr %55, align 8
+  %66 = icmp sge i64 %65, %64
+  %67 = icmp slt i64 %65, %40
+  %68 = and i1 %66, %67
+  br i1 %68, label %124, label %138
+69:                                               ; preds = %49
+  %70 = load i64, ptr %51, align 8
+  %71 = icmp ne i64 %70, %40
+  %72 = icmp sgt i64 %40, 8192
+  %73 = or i1 %72, %71
+  br i1 %73, label %138, label %74
+74:                                               ; preds = %69
+  %75 = icmp sgt i64 %40, 0
+  br i1 %75, label %76, label %96
+76:                                               ; preds = %74
+  %77 = and i64 %40, 1
+  %78 = icmp eq i64 %40, 1
+  br i1 %78, label %81, label %79
+79:                                               ; preds = %76
+  %80 = and i64 %40, 9223372036854775806
+  br label %98
+81:                                               ; preds = %98, %76
+  %82 = phi i64 [ undef, %76 ], [ %120, %98 ]
+  %83 = phi i64 [ 0, %76 ], [ %121, %98 ]
+  %84 = phi i64 [ 0, %76 ], [ %120, %98 ]
+  %85 = icmp eq i64 %77, 0
+  br i1 %85, label %96, label %86
+86:                                               ; preds = %81
+  %87 = getelementptr inbounds i64, ptr @scratch, i64 %84
+  store i64 %83, ptr %87, align 8
+  %88 = load ptr, ptr %56, align 8
+  %89 = load i64, ptr %54, align 8
+  %90 = mul nsw i64 %89, %83
+  %91 = getelementptr inbounds i8, ptr %88, i64 %90
+  %92 = load i8, ptr %91, align 1
+  %93 = icmp ne i8 %92, 0
+  %94 = zext i1 %93 to i64
+  %95 = add nuw nsw i64 %84, %94
+  br label %96
+96:                                               ; preds = %86, %81, %74
+  %97 = phi i64 [ 0, %74 ], [ %82, %81 ], [ %95, %86 ]
+  store i64 %97, ptr %51, align 8
+  store i64 8, ptr %54, align 8
+  store ptr @scratch, ptr %56, align 8
+  br label %138
+98:                                               ; preds = %98, %79
+  %99 = phi i64 [ 0, %79 ], [ %121, %98 ]
+  %100 = phi i64 [ 0, %79 ], [ %120, %98 ]
+  %101 = phi i64 [ 0, %79 ], [ %122, %98 ]
+  %102 = getelementptr inbounds i64, ptr @scratch, i64 %100
+  store i64 %99, ptr %102, align 8
+  %103 = load ptr, ptr %56, align 8
+  %104 = load i64, ptr %54, align 8
+  %105 = mul nsw i64 %104, %99
+  %106 = getelementptr inbounds i8, ptr %103, i64 %105
+  %107 = load i8, ptr %106, align 1
+  %108 = icmp ne i8 %107, 0
+  %109 = zext i1 %108 to i64
+  %110 = add nuw nsw i64 %100, %109
+  %111 = or disjoint i64 %99, 1
+  %112 = getelementptr inbounds i64, ptr @scratch, i64 %110
+  store i64 %111, ptr %112, align 8
+  %113 = load ptr, ptr %56, align 8
+  %114 = load i64, ptr %54, align 8
+  %115 = mul nsw i64 %114, %111
+  %116 = getelementptr inbounds i8, ptr %113, i64 %115
+  %117 = load i8, ptr %116, align 1
+  %118 = icmp ne i8 %117, 0
+  %119 = zext i1 %118 to i64
+  %120 = add nuw nsw i64 %110, %119
+  %121 = add nuw nsw i64 %99, 2
+  %122 = add i64 %101, 2
+  %123 = icmp eq i64 %122, %80
+  br i1 %123, label %81, label %98
+124:                                              ; preds = %62, %128
+  %125 = phi i64 [ %126, %128 ], [ 0, %62 ]
+  %126 = add nuw nsw i64 %125, 1
+  %127 = icmp eq i64 %126, %60
+  br i1 %127, label %135, label %128
+128:                                              ; preds = %124
+  %129 = mul nsw i64 %63, %126
+  %130 = getelementptr inbounds i8, ptr %55, i64 %129
+  %131 = load i64, ptr %130, align 8
+  %132 = icmp sge i64 %131, %64
+  %133 = icmp slt i64 %131, %40
+  %134 = and i1 %132, %133
+  br i1 %134, label %124, label %135
+135:                                              ; preds = %128, %124
+  %136 = icmp sge i64 %126, %60
+  %137 = zext i1 %136 to i32
+  br label %138
+138:                                              ; preds = %62, %135, %59, %96, %45, %38, %69, %49, %18, %21, %24, %30, %34, %5, %9, %14
+  %139 = phi i32 [ 0, %14 ], [ 0, %9 ], [ 0, %5 ], [ 0, %34 ], [ 0, %30 ], [ 0, %24 ], [ 0, %21 ], [ 0, %18 ], [ 1, %96 ], [ 0, %45 ], [ 0, %38 ], [ 0, %69 ], [ 0, %49 ], [ 1, %59 ], [ 0, %62 ], [ %137, %135 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  ret i32 %139
+}
+define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %4 = icmp slt i64 %3, %0
+  br i1 %4, label %5, label %39
+5:                                                ; preds = %2
+  %6 = icmp slt i64 %1, 8
+  br i1 %6, label %7, label %11
+7:                                                ; preds = %5
+  %8 = mul nsw i64 %1, %0
+  %9 = shl nsw i64 %3, 3
+  %10 = icmp sgt i64 %8, %9
+  br i1 %10, label %11, label %39
+11:                                               ; preds = %7, %5
+  %12 = icmp eq i64 %3, 0
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %14 = icmp slt i64 %13, %0
+  %15 = select i1 %12, i1 true, i1 %14
+  %16 = load i64, ptr @n_sites, align 8
+  %17 = icmp eq i64 %16, 0
+  %18 = select i1 %15, i1 true, i1 %17
+  br i1 %18, label %39, label %19
+19:                                               ; preds = %11
+  %20 = tail call ptr @PyEval_GetFrame()
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %39, label %22
+22:                                               ; preds = %19
+  %23 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %20)
+  %24 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %20)
+  %25 = sext i32 %24 to i64
+  %26 = ptrtoint ptr %23 to i64
+  %27 = lshr i64 %26, 4
+  %28 = mul i64 %27, 31
+  %29 = add i64 %28, %25
+  %30 = and i64 %29, 4095
+  tail call void @Py_DecRef(ptr noundef %23)
+  %31 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %30
+  %32 = load ptr, ptr %31, align 16
+  %33 = icmp eq ptr %32, %23
+  br i1 %33, label %34, label %39
+34:                                               ; preds = %22
+  %35 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %30, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, %25
+  %38 = zext i1 %37 to i32
+  br label %39
+39:                                               ; preds = %34, %22, %19, %11, %7, %2
+  %40 = phi i32 [ 1, %7 ], [ 1, %2 ], [ 0, %11 ], [ 0, %19 ], [ 0, %22 ], [ %38, %34 ]
+  ret i32 %40
 }
 define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [8 x i64], align 16
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %6 = getelementptr inbounds i8, ptr %0, i64 %5
   %7 = load ptr, ptr %6, align 8
   %8 = ptrtoint ptr %7 to i64
@@ -17242,8 +18139,8 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %4, i8 0, i64 64, i1 false)
   tail call void @Py_IncRef(ptr noundef %7)
-  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %91 = trunc i64 %1 to i32
   %92 = call ptr %89(ptr noundef %90, ptr noundef %7, i32 noundef %91, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
   %93 = icmp eq ptr %92, null
@@ -17263,7 +18160,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %102 = and i1 %100, %101
   br i1 %102, label %103, label %112
 103:                                              ; preds = %98
-  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %105 = getelementptr inbounds i8, ptr %99, i64 %104
   %106 = load ptr, ptr %105, align 8
   %107 = getelementptr inbounds i8, ptr %0, i64 %104
@@ -17276,42 +18173,409 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %113 = phi ptr [ null, %98 ], [ %111, %103 ]
   ret ptr %113
 }
-define internal fastcc ptr @both(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %4 = load i64, ptr %3, align 8
-  %5 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %6 = load i64, ptr %5, align 8
-  %7 = add nsw i64 %6, %4
-  %8 = tail call i32 @PyGC_Disable()
-  %9 = tail call ptr @PyTuple_New(i64 noundef %7)
-  %10 = icmp eq i32 %8, 0
-  br i1 %10, label %13, label %11
-11:                                               ; preds = %2
-  %12 = tail call i32 @PyGC_Enable()
-  br label %13
-13:                                               ; preds = %2, %11
-  %14 = icmp ne ptr %9, null
-  %15 = icmp sgt i64 %7, 0
-  %16 = select i1 %14, i1 %15, i1 false
-  br i1 %16, label %18, label %17
-17:                                               ; preds = %18, %13
-  tail call void @Py_DecRef(ptr noundef %1)
-  ret ptr %9
-18:                                               ; preds = %13, %18
-  %19 = phi i64 [ %27, %18 ], [ 0, %13 ]
-  %20 = icmp slt i64 %19, %4
-  %21 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %19
-  %22 = sub nsw i64 %19, %4
-  %23 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %22
-  %24 = select i1 %20, ptr %21, ptr %23
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2, i64 %19
-  store ptr %25, ptr %26, align 8
-  tail call void @Py_IncRef(ptr noundef %25)
-  %27 = add nuw nsw i64 %19, 1
-  %28 = icmp slt i64 %27, %7
-  br i1 %28, label %18, label %17
+define internal fastcc ptr @new_small(ptr noundef %0, i64 noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr {
+  %4 = alloca i32, align 4
+  tail call void @Py_IncRef(ptr noundef %0)
+  %5 = tail call fastcc ptr @small_buffer(i64 noundef %1)
+  %6 = icmp eq ptr %5, null
+  br i1 %6, label %27, label %7
+7:                                                ; preds = %3
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %9 = load ptr, ptr @core, align 8
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %23, label %11
+11:                                               ; preds = %7
+  %12 = getelementptr inbounds %struct.Type, ptr %8, i64 0, i32 5
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, @handle_dealloc
+  br i1 %14, label %15, label %23
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.Handle, ptr %9, i64 0, i32 1
+  %17 = load ptr, ptr %16, align 8
+  store ptr %17, ptr @core, align 8
+  %18 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %19 = add nsw i64 %18, -1
+  store i64 %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %9, align 8
+  %20 = getelementptr inbounds %struct.Object, ptr %9, i64 0, i32 1
+  store ptr %8, ptr %20, align 8
+  %21 = load i64, ptr %8, align 8
+  %22 = add nsw i64 %21, 1
+  store i64 %22, ptr %8, align 8
+  br label %28
+23:                                               ; preds = %11, %7
+  %24 = tail call ptr @PyType_GenericAlloc(ptr noundef %8, i64 noundef 0)
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %26, label %28
+26:                                               ; preds = %23
+  tail call void @Py_DecRef(ptr noundef nonnull %5)
+  br label %27
+27:                                               ; preds = %3, %26
+  tail call void @Py_DecRef(ptr noundef %0)
+  br label %66
+28:                                               ; preds = %23, %15
+  %29 = phi ptr [ %9, %15 ], [ %24, %23 ]
+  %30 = getelementptr inbounds %struct.Handle, ptr %29, i64 0, i32 1
+  store i64 -1, ptr %30, align 8
+  %31 = getelementptr inbounds %struct.Handle, ptr %29, i64 0, i32 2
+  store i64 -1, ptr %31, align 8
+  %32 = getelementptr inbounds %struct.Handle, ptr %29, i64 0, i32 3
+  store ptr %0, ptr %32, align 8
+  tail call void @Py_IncRef(ptr noundef %0)
+  %33 = getelementptr inbounds %struct.Handle, ptr %29, i64 0, i32 4
+  store ptr %5, ptr %33, align 8
+  tail call void @Py_DecRef(ptr noundef %0)
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  %34 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %35 = getelementptr inbounds i8, ptr %5, i64 %34
+  %36 = load ptr, ptr %35, align 8
+  %37 = getelementptr inbounds %struct.Object, ptr %36, i64 1
+  %38 = load i64, ptr %37, align 8
+  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %40 = and i64 %39, 63
+  %41 = lshr i64 %38, %40
+  %42 = getelementptr inbounds %struct.Object, ptr %36, i64 1, i32 1
+  store i32 0, ptr %4, align 4
+  %43 = icmp sgt i64 %39, -1
+  br i1 %43, label %44, label %61
+44:                                               ; preds = %28
+  %45 = icmp eq i64 %39, 0
+  %46 = and i64 %38, 2
+  %47 = icmp eq i64 %46, 0
+  %48 = select i1 %45, i1 true, i1 %47
+  br i1 %48, label %49, label %61
+49:                                               ; preds = %44
+  switch i64 %41, label %61 [
+    i64 1, label %50
+    i64 2, label %53
+  ]
+50:                                               ; preds = %49
+  %51 = load i32, ptr %42, align 4
+  %52 = zext i32 %51 to i64
+  br label %63
+53:                                               ; preds = %49
+  %54 = load i32, ptr %42, align 4
+  %55 = zext i32 %54 to i64
+  %56 = getelementptr inbounds i8, ptr %36, i64 28
+  %57 = load i32, ptr %56, align 4
+  %58 = zext i32 %57 to i64
+  %59 = shl nuw nsw i64 %58, 30
+  %60 = or i64 %59, %55
+  br label %63
+61:                                               ; preds = %49, %44, %28
+  %62 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %36, ptr noundef nonnull %4)
+  br label %63
+63:                                               ; preds = %50, %53, %61
+  %64 = phi i64 [ %62, %61 ], [ %52, %50 ], [ %60, %53 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  %65 = inttoptr i64 %64 to ptr
+  store ptr %65, ptr %2, align 8
+  br label %66
+66:                                               ; preds = %27, %63
+  %67 = phi ptr [ null, %27 ], [ %29, %63 ]
+  ret ptr %67
 }
+define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  %4 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, null
+  %7 = icmp eq ptr %5, @_Py_NoneStruct
+  %8 = or i1 %6, %7
+  %9 = select i1 %8, ptr %1, ptr %5
+  %10 = getelementptr inbounds %struct.Handle, ptr %9, i64 0, i32 4
+  %11 = load ptr, ptr %10, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %13 = getelementptr inbounds i8, ptr %11, i64 %12
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 1
+  %16 = load i64, ptr %15, align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %18 = and i64 %17, 63
+  %19 = lshr i64 %16, %18
+  %20 = getelementptr inbounds %struct.Object, ptr %14, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %21 = icmp sgt i64 %17, -1
+  br i1 %21, label %22, label %39
+22:                                               ; preds = %2
+  %23 = icmp eq i64 %17, 0
+  %24 = and i64 %16, 2
+  %25 = icmp eq i64 %24, 0
+  %26 = select i1 %23, i1 true, i1 %25
+  br i1 %26, label %27, label %39
+27:                                               ; preds = %22
+  switch i64 %19, label %39 [
+    i64 1, label %28
+    i64 2, label %31
+  ]
+28:                                               ; preds = %27
+  %29 = load i32, ptr %20, align 4
+  %30 = zext i32 %29 to i64
+  br label %41
+31:                                               ; preds = %27
+  %32 = load i32, ptr %20, align 4
+  %33 = zext i32 %32 to i64
+  %34 = getelementptr inbounds i8, ptr %14, i64 28
+  %35 = load i32, ptr %34, align 4
+  %36 = zext i32 %35 to i64
+  %37 = shl nuw nsw i64 %36, 30
+  %38 = or i64 %37, %33
+  br label %41
+39:                                               ; preds = %27, %22, %2
+  %40 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %14, ptr noundef nonnull %3)
+  br label %41
+41:                                               ; preds = %28, %31, %39
+  %42 = phi i64 [ %40, %39 ], [ %30, %28 ], [ %38, %31 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %43 = inttoptr i64 %42 to ptr
+  %44 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 5
+  %45 = load i64, ptr %44, align 8
+  %46 = getelementptr inbounds i8, ptr %43, i64 %45
+  ret ptr %46
+}
+define internal fastcc i32 @is_near(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr {
+  store ptr null, ptr %2, align 8
+  %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Type, ptr %5, i64 0, i32 5
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, @handle_dealloc
+  br i1 %8, label %11, label %9
+9:                                                ; preds = %3
+  %10 = icmp ne ptr %5, @PyBool_Type
+  br label %94
+11:                                               ; preds = %3
+  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %13 = icmp eq ptr %5, %12
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %15 = icmp eq ptr %5, %14
+  %16 = select i1 %13, i1 true, i1 %15
+  br i1 %16, label %17, label %94
+17:                                               ; preds = %11
+  %18 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %19 = load ptr, ptr %18, align 8
+  %20 = icmp eq ptr %19, null
+  %21 = icmp eq ptr %19, @_Py_NoneStruct
+  %22 = or i1 %20, %21
+  %23 = select i1 %22, ptr %1, ptr %19
+  %24 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 4
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  %27 = icmp eq ptr %25, @_Py_NoneStruct
+  %28 = or i1 %26, %27
+  br i1 %28, label %94, label %29
+29:                                               ; preds = %17
+  %30 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 1
+  %31 = load i64, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp eq i64 %31, %33
+  br i1 %34, label %94, label %35
+35:                                               ; preds = %29
+  %36 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %37 = load i64, ptr %36, align 8
+  %38 = icmp eq i64 %37, 0
+  br i1 %38, label %39, label %94
+39:                                               ; preds = %35
+  br i1 %22, label %53, label %40
+40:                                               ; preds = %39
+  %41 = getelementptr inbounds %struct.Handle, ptr %19, i64 0, i32 5
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, null
+  %44 = icmp eq ptr %42, @_Py_NoneStruct
+  %45 = or i1 %43, %44
+  br i1 %45, label %46, label %94
+46:                                               ; preds = %40
+  %47 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %48 = load i64, ptr %47, align 8
+  %49 = icmp eq i64 %48, -1
+  br i1 %49, label %94, label %50
+50:                                               ; preds = %46
+  %51 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %52 = load ptr, ptr %51, align 8
+  br label %53
+53:                                               ; preds = %50, %39
+  %54 = phi ptr [ %52, %50 ], [ null, %39 ]
+  %55 = phi ptr [ %19, %50 ], [ %1, %39 ]
+  %56 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 3
+  %57 = load ptr, ptr %56, align 8
+  %58 = ptrtoint ptr %57 to i64
+  %59 = lshr i64 %58, 4
+  %60 = ptrtoint ptr %54 to i64
+  %61 = lshr i64 %60, 5
+  %62 = xor i64 %59, %61
+  %63 = and i64 %62, 4095
+  %64 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %63
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, %57
+  br i1 %66, label %67, label %71
+67:                                               ; preds = %53
+  %68 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %63, i32 1
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, %54
+  br i1 %70, label %76, label %71
+71:                                               ; preds = %67, %53
+  %72 = xor i64 %63, 1
+  %73 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %72
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, %57
+  br i1 %75, label %76, label %86
+76:                                               ; preds = %71, %67
+  %77 = phi ptr [ %73, %71 ], [ %64, %67 ]
+  %78 = getelementptr inbounds %struct.Place, ptr %77, i64 0, i32 1
+  %79 = load ptr, ptr %78, align 8
+  %80 = icmp eq ptr %79, %54
+  br i1 %80, label %81, label %86
+81:                                               ; preds = %76
+  %82 = getelementptr inbounds %struct.Place, ptr %77, i64 0, i32 2
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %94, label %85
+85:                                               ; preds = %81
+  store ptr %77, ptr %2, align 8
+  br label %89
+86:                                               ; preds = %71, %76
+  %87 = tail call fastcc ptr @learn_place(i64 noundef %63, ptr noundef nonnull %1, ptr noundef %57, ptr noundef %54)
+  store ptr %87, ptr %2, align 8
+  %88 = icmp eq ptr %87, null
+  br i1 %88, label %94, label %89
+89:                                               ; preds = %85, %86
+  %90 = phi ptr [ %77, %85 ], [ %87, %86 ]
+  %91 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 3
+  %92 = load i64, ptr %91, align 8
+  %93 = icmp slt i64 %92, 14
+  br label %94
+94:                                               ; preds = %81, %46, %40, %17, %29, %11, %35, %89, %86, %9
+  %95 = phi i1 [ %10, %9 ], [ false, %11 ], [ false, %35 ], [ false, %86 ], [ %93, %89 ], [ false, %29 ], [ false, %17 ], [ false, %40 ], [ false, %46 ], [ false, %81 ]
+  %96 = zext i1 %95 to i32
+  ret i32 %96
+}
+define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %8 = icmp eq i64 %7, %1
+  br i1 %8, label %103, label %9
+9:                                                ; preds = %6
+  %10 = icmp eq ptr %0, null
+  br i1 %10, label %103, label %11
+11:                                               ; preds = %9
+  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %13 = load i64, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %15 = load i64, ptr %14, align 8
+  %16 = or i64 %15, %13
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %18, label %103
+18:                                               ; preds = %11
+  %19 = icmp eq ptr %3, null
+  br i1 %19, label %60, label %20
+20:                                               ; preds = %18
+  %21 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  %24 = icmp eq ptr %22, @_Py_NoneStruct
+  %25 = or i1 %23, %24
+  %26 = select i1 %25, ptr %2, ptr %22
+  %27 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 4
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, null
+  %30 = icmp eq ptr %28, @_Py_NoneStruct
+  %31 = or i1 %29, %30
+  br i1 %31, label %103, label %32
+32:                                               ; preds = %20
+  %33 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 1
+  %34 = load i64, ptr %33, align 8
+  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %34, %36
+  br i1 %37, label %103, label %38
+38:                                               ; preds = %32
+  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %40 = load i64, ptr %39, align 8
+  %41 = icmp eq i64 %40, 0
+  br i1 %41, label %42, label %103
+42:                                               ; preds = %38
+  %43 = load ptr, ptr %3, align 8
+  br i1 %25, label %51, label %44
+44:                                               ; preds = %42
+  %45 = getelementptr inbounds %struct.Handle, ptr %22, i64 0, i32 3
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %43, %46
+  br i1 %47, label %48, label %103
+48:                                               ; preds = %44
+  %49 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %50 = load ptr, ptr %49, align 8
+  br label %55
+51:                                               ; preds = %42
+  %52 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %43, %53
+  br i1 %54, label %55, label %103
+55:                                               ; preds = %48, %51
+  %56 = phi ptr [ %50, %48 ], [ null, %51 ]
+  %57 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, %56
+  br i1 %59, label %60, label %103
+60:                                               ; preds = %55, %18
+  %61 = icmp eq ptr %5, null
+  br i1 %61, label %103, label %62
+62:                                               ; preds = %60
+  %63 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %64 = load ptr, ptr %63, align 8
+  %65 = icmp eq ptr %64, null
+  %66 = icmp eq ptr %64, @_Py_NoneStruct
+  %67 = or i1 %65, %66
+  %68 = select i1 %67, ptr %4, ptr %64
+  %69 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 4
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  %72 = icmp eq ptr %70, @_Py_NoneStruct
+  %73 = or i1 %71, %72
+  br i1 %73, label %103, label %74
+74:                                               ; preds = %62
+  %75 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 1
+  %76 = load i64, ptr %75, align 8
+  %77 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %76, %78
+  br i1 %79, label %103, label %80
+80:                                               ; preds = %74
+  %81 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %82 = load i64, ptr %81, align 8
+  %83 = icmp eq i64 %82, 0
+  br i1 %83, label %84, label %103
+84:                                               ; preds = %80
+  %85 = load ptr, ptr %5, align 8
+  br i1 %67, label %93, label %86
+86:                                               ; preds = %84
+  %87 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 3
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %85, %88
+  br i1 %89, label %90, label %103
+90:                                               ; preds = %86
+  %91 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
+  %92 = load ptr, ptr %91, align 8
+  br label %97
+93:                                               ; preds = %84
+  %94 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %95 = load ptr, ptr %94, align 8
+  %96 = icmp eq ptr %85, %95
+  br i1 %96, label %97, label %103
+97:                                               ; preds = %93, %90
+  %98 = phi ptr [ %92, %90 ], [ null, %93 ]
+  %99 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 1
+  %100 = load ptr, ptr %99, align 8
+  %101 = icmp eq ptr %100, %98
+  %102 = zext i1 %101 to i32
+  br label %103
+103:                                              ; preds = %62, %74, %51, %44, %20, %32, %9, %97, %93, %86, %11, %38, %55, %80, %60, %6
+  %104 = phi i32 [ 1, %6 ], [ 0, %55 ], [ 0, %38 ], [ 0, %11 ], [ 1, %60 ], [ 0, %80 ], [ 0, %86 ], [ 0, %93 ], [ %102, %97 ], [ 0, %9 ], [ 0, %32 ], [ 0, %20 ], [ 0, %44 ], [ 0, %51 ], [ 0, %74 ], [ 0, %62 ]
+  ret i32 %104
+}
+declare ptr @PyEval_GetFrame() local_unnamed_addr
+declare ptr @PyFrame_GetCode(ptr noundef) local_unnamed_addr
+declare i32 @PyFrame_GetLasti(ptr noundef) local_unnamed_addr
 define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
   %3 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
@@ -17560,6 +18824,244 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
 200:                                              ; preds = %199, %194
   %201 = phi ptr [ %198, %194 ], [ null, %199 ]
   ret ptr %201
+}
+define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
+  %2 = alloca [2 x ptr], align 16
+  br label %3
+3:                                                ; preds = %3, %1
+  %4 = phi i64 [ 0, %1 ], [ %11, %3 ]
+  %5 = icmp ult i64 %4, 10
+  %6 = trunc i64 %4 to i32
+  %7 = shl nuw nsw i32 64, %6
+  %8 = zext nneg i32 %7 to i64
+  %9 = icmp slt i64 %8, %0
+  %10 = select i1 %5, i1 %9, i1 false
+  %11 = add nuw nsw i64 %4, 1
+  br i1 %10, label %3, label %12
+12:                                               ; preds = %3
+  br i1 %5, label %13, label %24
+13:                                               ; preds = %12
+  %14 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4, i32 2
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %21, label %17
+17:                                               ; preds = %13
+  %18 = add nsw i64 %15, -1
+  store i64 %18, ptr %14, align 8
+  %19 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4, i32 1, i64 %18
+  %20 = load ptr, ptr %19, align 8
+  br label %40
+21:                                               ; preds = %13
+  %22 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4
+  %23 = load ptr, ptr %22, align 16
+  br label %26
+24:                                               ; preds = %12
+  %25 = tail call ptr @PyLong_FromLongLong(i64 noundef %0)
+  br label %26
+26:                                               ; preds = %24, %21
+  %27 = phi ptr [ %23, %21 ], [ %25, %24 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %2)
+  store ptr %27, ptr %2, align 16
+  %28 = getelementptr inbounds ptr, ptr %2, i64 1
+  %29 = load ptr, ptr @cpu, align 8
+  store ptr %29, ptr %28, align 8
+  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %31 = add nsw i64 %30, 1
+  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %32 = icmp eq ptr %27, null
+  br i1 %32, label %38, label %33
+33:                                               ; preds = %26
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
+  %35 = call ptr @PyObject_Vectorcall(ptr noundef %34, ptr noundef nonnull %2, i64 noundef 2, ptr noundef null)
+  %36 = icmp eq i64 %4, 10
+  br i1 %36, label %37, label %38
+37:                                               ; preds = %33
+  call void @Py_DecRef(ptr noundef nonnull %27)
+  br label %38
+38:                                               ; preds = %26, %37, %33
+  %39 = phi ptr [ %35, %33 ], [ %35, %37 ], [ null, %26 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %2)
+  br label %40
+40:                                               ; preds = %38, %17
+  %41 = phi ptr [ %20, %17 ], [ %39, %38 ]
+  ret ptr %41
+}
+define internal fastcc ptr @ready_array(ptr noundef %0, ptr noundef %1) unnamed_addr {
+  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %4 = load ptr, ptr @core, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %18, label %6
+6:                                                ; preds = %2
+  %7 = getelementptr inbounds %struct.Type, ptr %3, i64 0, i32 5
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, @handle_dealloc
+  br i1 %9, label %10, label %18
+10:                                               ; preds = %6
+  %11 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  store ptr %12, ptr @core, align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %14 = add nsw i64 %13, -1
+  store i64 %14, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %4, align 8
+  %15 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
+  store ptr %3, ptr %15, align 8
+  %16 = load i64, ptr %3, align 8
+  %17 = add nsw i64 %16, 1
+  store i64 %17, ptr %3, align 8
+  br label %24
+18:                                               ; preds = %2, %6
+  %19 = tail call ptr @PyType_GenericAlloc(ptr noundef %3, i64 noundef 0)
+  %20 = icmp eq ptr %19, null
+  br i1 %20, label %21, label %24
+21:                                               ; preds = %18
+  %22 = icmp eq ptr %1, null
+  br i1 %22, label %30, label %23
+23:                                               ; preds = %21
+  tail call void @Py_DecRef(ptr noundef nonnull %1)
+  br label %30
+24:                                               ; preds = %10, %18
+  %25 = phi ptr [ %4, %10 ], [ %19, %18 ]
+  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 1
+  store i64 -1, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
+  store i64 -1, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
+  store ptr %0, ptr %28, align 8
+  tail call void @Py_IncRef(ptr noundef %0)
+  %29 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 4
+  store ptr %1, ptr %29, align 8
+  br label %30
+30:                                               ; preds = %23, %21, %24
+  %31 = phi ptr [ %25, %24 ], [ null, %21 ], [ null, %23 ]
+  ret ptr %31
+}
+declare i32 @memcmp(ptr noundef, ptr noundef, i64 noundef) local_unnamed_addr
+define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef writeonly %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %4 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %5, @PyLong_Type
+  br i1 %6, label %7, label %37
+7:                                                ; preds = %2
+  %8 = getelementptr inbounds %struct.Object, ptr %0, i64 1
+  %9 = load i64, ptr %8, align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %11 = and i64 %10, 63
+  %12 = lshr i64 %9, %11
+  %13 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %14 = icmp sgt i64 %10, -1
+  br i1 %14, label %15, label %32
+15:                                               ; preds = %7
+  %16 = icmp eq i64 %10, 0
+  %17 = and i64 %9, 2
+  %18 = icmp eq i64 %17, 0
+  %19 = select i1 %16, i1 true, i1 %18
+  br i1 %19, label %20, label %32
+20:                                               ; preds = %15
+  switch i64 %12, label %32 [
+    i64 1, label %21
+    i64 2, label %24
+  ]
+21:                                               ; preds = %20
+  %22 = load i32, ptr %13, align 4
+  %23 = zext i32 %22 to i64
+  br label %63
+24:                                               ; preds = %20
+  %25 = load i32, ptr %13, align 4
+  %26 = zext i32 %25 to i64
+  %27 = getelementptr inbounds i8, ptr %0, i64 28
+  %28 = load i32, ptr %27, align 4
+  %29 = zext i32 %28 to i64
+  %30 = shl nuw nsw i64 %29, 30
+  %31 = or i64 %30, %26
+  br label %63
+32:                                               ; preds = %20, %15, %7
+  %33 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %3)
+  %34 = load i32, ptr %3, align 4
+  %35 = icmp eq i32 %34, 0
+  %36 = zext i1 %35 to i32
+  br label %63
+37:                                               ; preds = %2
+  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %39 = icmp eq ptr %5, %38
+  br i1 %39, label %40, label %43
+40:                                               ; preds = %37
+  %41 = getelementptr inbounds %struct.Object, ptr %0, i64 1
+  %42 = load i64, ptr %41, align 8
+  br label %63
+43:                                               ; preds = %37
+  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %45 = tail call i32 @PyType_IsSubtype(ptr noundef %5, ptr noundef %44)
+  %46 = icmp eq i32 %45, 0
+  br i1 %46, label %66, label %47
+47:                                               ; preds = %43
+  %48 = load ptr, ptr %4, align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %50 = getelementptr inbounds %struct.Object, ptr %49, i64 0, i32 1
+  %51 = load ptr, ptr %50, align 8
+  %52 = icmp eq ptr %48, %51
+  br i1 %52, label %66, label %53
+53:                                               ; preds = %47
+  %54 = tail call i32 @PyIndex_Check(ptr noundef nonnull %0)
+  %55 = icmp eq i32 %54, 0
+  br i1 %55, label %66, label %56
+56:                                               ; preds = %53
+  %57 = load ptr, ptr %4, align 8
+  %58 = tail call i64 @PyType_GetFlags(ptr noundef %57)
+  %59 = and i64 %58, 512
+  %60 = icmp eq i64 %59, 0
+  br i1 %60, label %61, label %66
+61:                                               ; preds = %56
+  %62 = tail call i64 @PyNumber_AsSsize_t(ptr noundef nonnull %0, ptr noundef null)
+  br label %63
+63:                                               ; preds = %40, %21, %24, %32, %61
+  %64 = phi i64 [ %62, %61 ], [ %42, %40 ], [ %33, %32 ], [ %23, %21 ], [ %31, %24 ]
+  %65 = phi i32 [ 1, %61 ], [ 1, %40 ], [ %36, %32 ], [ 1, %21 ], [ 1, %24 ]
+  store i64 %64, ptr %1, align 8
+  br label %66
+66:                                               ; preds = %63, %56, %53, %47, %43
+  %67 = phi i32 [ 0, %53 ], [ 0, %47 ], [ 0, %43 ], [ 0, %56 ], [ %65, %63 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  ret i32 %67
+}
+define internal fastcc ptr @both(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %4 = load i64, ptr %3, align 8
+  %5 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %6 = load i64, ptr %5, align 8
+  %7 = add nsw i64 %6, %4
+  %8 = tail call i32 @PyGC_Disable()
+  %9 = tail call ptr @PyTuple_New(i64 noundef %7)
+  %10 = icmp eq i32 %8, 0
+  br i1 %10, label %13, label %11
+11:                                               ; preds = %2
+  %12 = tail call i32 @PyGC_Enable()
+  br label %13
+13:                                               ; preds = %2, %11
+  %14 = icmp ne ptr %9, null
+  %15 = icmp sgt i64 %7, 0
+  %16 = select i1 %14, i1 %15, i1 false
+  br i1 %16, label %18, label %17
+17:                                               ; preds = %18, %13
+  tail call void @Py_DecRef(ptr noundef %1)
+  ret ptr %9
+18:                                               ; preds = %13, %18
+  %19 = phi i64 [ %27, %18 ], [ 0, %13 ]
+  %20 = icmp slt i64 %19, %4
+  %21 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %19
+  %22 = sub nsw i64 %19, %4
+  %23 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %22
+  %24 = select i1 %20, ptr %21, ptr %23
+  %25 = load ptr, ptr %24, align 8
+  %26 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2, i64 %19
+  store ptr %25, ptr %26, align 8
+  tail call void @Py_IncRef(ptr noundef %25)
+  %27 = add nuw nsw i64 %19, 1
+  %28 = icmp slt i64 %27, %7
+  br i1 %28, label %18, label %17
 }
 define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -17901,7 +19403,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 233:                                              ; preds = %195, %202, %229, %154
   %234 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %235 = load ptr, ptr %234, align 8
-  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %237 = getelementptr inbounds i8, ptr %235, i64 %236
   %238 = load ptr, ptr %237, align 8
   %239 = load ptr, ptr %11, align 8
@@ -17917,7 +19419,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %248 = load ptr, ptr %247, align 8
   %249 = getelementptr inbounds %struct.Object, ptr %248, i64 1
   %250 = load i64, ptr %249, align 8
-  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %252 = and i64 %251, 63
   %253 = lshr i64 %250, %252
   %254 = getelementptr inbounds %struct.Object, ptr %248, i64 1, i32 1
@@ -18075,8 +19577,8 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %372 = icmp slt i64 %370, %371
   br i1 %372, label %360, label %302
 373:                                              ; preds = %276
-  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %376 = trunc i64 %289 to i32
   %377 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7
   %378 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8
@@ -18086,7 +19588,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %381, label %387, label %382
 382:                                              ; preds = %373
   call void @Py_IncRef(ptr noundef %288)
-  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
   %384 = call i32 %383(ptr noundef nonnull %380, ptr noundef %288)
   %385 = icmp slt i32 %384, 0
   br i1 %385, label %386, label %387
@@ -18101,7 +19603,7 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   %3 = alloca i64, align 8
   %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
   %5 = load ptr, ptr %4, align 8
-  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %7 = getelementptr inbounds i8, ptr %5, i64 %6
   %8 = load ptr, ptr %7, align 8
   %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
@@ -18151,13 +19653,13 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
 43:                                               ; preds = %38
   %44 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 3
   %45 = load ptr, ptr %44, align 8
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %47 = getelementptr inbounds i8, ptr %45, i64 %46
   %48 = load ptr, ptr %47, align 8
-  %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %50 = getelementptr inbounds i8, ptr %45, i64 %49
   %51 = load ptr, ptr %50, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 6), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
   %53 = icmp eq ptr %48, %52
   br i1 %53, label %103, label %54
 54:                                               ; preds = %43
@@ -18413,7 +19915,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %3
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %46
 11:                                               ; preds = %6
@@ -18515,7 +20017,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 8:                                                ; preds = %1
   %9 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %10 = load ptr, ptr %9, align 8
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %12 = icmp eq ptr %10, %11
   br i1 %12, label %13, label %248
 13:                                               ; preds = %8
@@ -18662,7 +20164,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   tail call void @Py_IncRef(ptr noundef nonnull %111)
   %114 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
   %115 = load ptr, ptr %114, align 8
-  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %117 = getelementptr inbounds i8, ptr %115, i64 %116
   %118 = load i64, ptr %117, align 8
   %119 = mul nsw i64 %106, %118
@@ -18680,7 +20182,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %128 = load ptr, ptr %127, align 8
   %129 = getelementptr inbounds %struct.Object, ptr %128, i64 1
   %130 = load i64, ptr %129, align 8
-  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %132 = and i64 %131, 63
   %133 = lshr i64 %130, %132
   %134 = getelementptr inbounds %struct.Object, ptr %128, i64 1, i32 1
@@ -18927,190 +20429,6 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %304 = phi ptr [ %243, %246 ], [ %285, %283 ], [ %301, %299 ], [ %0, %1 ], [ %0, %295 ], [ %0, %286 ]
   ret ptr %304
 }
-define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %8 = icmp eq i64 %7, %1
-  br i1 %8, label %103, label %9
-9:                                                ; preds = %6
-  %10 = icmp eq ptr %0, null
-  br i1 %10, label %103, label %11
-11:                                               ; preds = %9
-  %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %13 = load i64, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %15 = load i64, ptr %14, align 8
-  %16 = or i64 %15, %13
-  %17 = icmp eq i64 %16, 0
-  br i1 %17, label %18, label %103
-18:                                               ; preds = %11
-  %19 = icmp eq ptr %3, null
-  br i1 %19, label %60, label %20
-20:                                               ; preds = %18
-  %21 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, null
-  %24 = icmp eq ptr %22, @_Py_NoneStruct
-  %25 = or i1 %23, %24
-  %26 = select i1 %25, ptr %2, ptr %22
-  %27 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 4
-  %28 = load ptr, ptr %27, align 8
-  %29 = icmp eq ptr %28, null
-  %30 = icmp eq ptr %28, @_Py_NoneStruct
-  %31 = or i1 %29, %30
-  br i1 %31, label %103, label %32
-32:                                               ; preds = %20
-  %33 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 1
-  %34 = load i64, ptr %33, align 8
-  %35 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %36 = load i64, ptr %35, align 8
-  %37 = icmp eq i64 %34, %36
-  br i1 %37, label %103, label %38
-38:                                               ; preds = %32
-  %39 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 0
-  br i1 %41, label %42, label %103
-42:                                               ; preds = %38
-  %43 = load ptr, ptr %3, align 8
-  br i1 %25, label %51, label %44
-44:                                               ; preds = %42
-  %45 = getelementptr inbounds %struct.Handle, ptr %22, i64 0, i32 3
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %43, %46
-  br i1 %47, label %48, label %103
-48:                                               ; preds = %44
-  %49 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
-  %50 = load ptr, ptr %49, align 8
-  br label %55
-51:                                               ; preds = %42
-  %52 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %43, %53
-  br i1 %54, label %55, label %103
-55:                                               ; preds = %48, %51
-  %56 = phi ptr [ %50, %48 ], [ null, %51 ]
-  %57 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 1
-  %58 = load ptr, ptr %57, align 8
-  %59 = icmp eq ptr %58, %56
-  br i1 %59, label %60, label %103
-60:                                               ; preds = %55, %18
-  %61 = icmp eq ptr %5, null
-  br i1 %61, label %103, label %62
-62:                                               ; preds = %60
-  %63 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
-  %64 = load ptr, ptr %63, align 8
-  %65 = icmp eq ptr %64, null
-  %66 = icmp eq ptr %64, @_Py_NoneStruct
-  %67 = or i1 %65, %66
-  %68 = select i1 %67, ptr %4, ptr %64
-  %69 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 4
-  %70 = load ptr, ptr %69, align 8
-  %71 = icmp eq ptr %70, null
-  %72 = icmp eq ptr %70, @_Py_NoneStruct
-  %73 = or i1 %71, %72
-  br i1 %73, label %103, label %74
-74:                                               ; preds = %62
-  %75 = getelementptr inbounds %struct.Handle, ptr %68, i64 0, i32 1
-  %76 = load i64, ptr %75, align 8
-  %77 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %78 = load i64, ptr %77, align 8
-  %79 = icmp eq i64 %76, %78
-  br i1 %79, label %103, label %80
-80:                                               ; preds = %74
-  %81 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %82 = load i64, ptr %81, align 8
-  %83 = icmp eq i64 %82, 0
-  br i1 %83, label %84, label %103
-84:                                               ; preds = %80
-  %85 = load ptr, ptr %5, align 8
-  br i1 %67, label %93, label %86
-86:                                               ; preds = %84
-  %87 = getelementptr inbounds %struct.Handle, ptr %64, i64 0, i32 3
-  %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %85, %88
-  br i1 %89, label %90, label %103
-90:                                               ; preds = %86
-  %91 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 6
-  %92 = load ptr, ptr %91, align 8
-  br label %97
-93:                                               ; preds = %84
-  %94 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
-  %95 = load ptr, ptr %94, align 8
-  %96 = icmp eq ptr %85, %95
-  br i1 %96, label %97, label %103
-97:                                               ; preds = %93, %90
-  %98 = phi ptr [ %92, %90 ], [ null, %93 ]
-  %99 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 1
-  %100 = load ptr, ptr %99, align 8
-  %101 = icmp eq ptr %100, %98
-  %102 = zext i1 %101 to i32
-  br label %103
-103:                                              ; preds = %62, %74, %51, %44, %20, %32, %9, %97, %93, %86, %11, %38, %55, %80, %60, %6
-  %104 = phi i32 [ 1, %6 ], [ 0, %55 ], [ 0, %38 ], [ 0, %11 ], [ 1, %60 ], [ 0, %80 ], [ 0, %86 ], [ 0, %93 ], [ %102, %97 ], [ 0, %9 ], [ 0, %32 ], [ 0, %20 ], [ 0, %44 ], [ 0, %51 ], [ 0, %74 ], [ 0, %62 ]
-  ret i32 %104
-}
-define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
-  %3 = alloca i32, align 4
-  %4 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %5 = load ptr, ptr %4, align 8
-  %6 = icmp eq ptr %5, null
-  %7 = icmp eq ptr %5, @_Py_NoneStruct
-  %8 = or i1 %6, %7
-  %9 = select i1 %8, ptr %1, ptr %5
-  %10 = getelementptr inbounds %struct.Handle, ptr %9, i64 0, i32 4
-  %11 = load ptr, ptr %10, align 8
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %12 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %13 = getelementptr inbounds i8, ptr %11, i64 %12
-  %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.Object, ptr %14, i64 1
-  %16 = load i64, ptr %15, align 8
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %18 = and i64 %17, 63
-  %19 = lshr i64 %16, %18
-  %20 = getelementptr inbounds %struct.Object, ptr %14, i64 1, i32 1
-  store i32 0, ptr %3, align 4
-  %21 = icmp sgt i64 %17, -1
-  br i1 %21, label %22, label %39
-22:                                               ; preds = %2
-  %23 = icmp eq i64 %17, 0
-  %24 = and i64 %16, 2
-  %25 = icmp eq i64 %24, 0
-  %26 = select i1 %23, i1 true, i1 %25
-  br i1 %26, label %27, label %39
-27:                                               ; preds = %22
-  switch i64 %19, label %39 [
-    i64 1, label %28
-    i64 2, label %31
-  ]
-28:                                               ; preds = %27
-  %29 = load i32, ptr %20, align 4
-  %30 = zext i32 %29 to i64
-  br label %41
-31:                                               ; preds = %27
-  %32 = load i32, ptr %20, align 4
-  %33 = zext i32 %32 to i64
-  %34 = getelementptr inbounds i8, ptr %14, i64 28
-  %35 = load i32, ptr %34, align 4
-  %36 = zext i32 %35 to i64
-  %37 = shl nuw nsw i64 %36, 30
-  %38 = or i64 %37, %33
-  br label %41
-39:                                               ; preds = %27, %22, %2
-  %40 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %14, ptr noundef nonnull %3)
-  br label %41
-41:                                               ; preds = %28, %31, %39
-  %42 = phi i64 [ %40, %39 ], [ %30, %28 ], [ %38, %31 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  %43 = inttoptr i64 %42 to ptr
-  %44 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 5
-  %45 = load i64, ptr %44, align 8
-  %46 = getelementptr inbounds i8, ptr %43, i64 %45
-  ret ptr %46
-}
-declare ptr @PyEval_GetFrame() local_unnamed_addr
-declare ptr @PyFrame_GetCode(ptr noundef) local_unnamed_addr
-declare i32 @PyFrame_GetLasti(ptr noundef) local_unnamed_addr
 define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i32, align 4
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
@@ -19138,7 +20456,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %22 = load ptr, ptr %21, align 8
   %23 = getelementptr inbounds %struct.Object, ptr %22, i64 1
   %24 = load i64, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %26 = and i64 %25, 63
   %27 = lshr i64 %24, %26
   %28 = getelementptr inbounds %struct.Object, ptr %22, i64 1, i32 1
@@ -19259,67 +20577,6 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   ret ptr %106
 }
 declare i32 @PyErr_ExceptionMatches(ptr noundef) local_unnamed_addr
-define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
-  %2 = alloca [2 x ptr], align 16
-  br label %3
-3:                                                ; preds = %3, %1
-  %4 = phi i64 [ 0, %1 ], [ %11, %3 ]
-  %5 = icmp ult i64 %4, 10
-  %6 = trunc i64 %4 to i32
-  %7 = shl nuw nsw i32 64, %6
-  %8 = zext nneg i32 %7 to i64
-  %9 = icmp slt i64 %8, %0
-  %10 = select i1 %5, i1 %9, i1 false
-  %11 = add nuw nsw i64 %4, 1
-  br i1 %10, label %3, label %12
-12:                                               ; preds = %3
-  br i1 %5, label %13, label %24
-13:                                               ; preds = %12
-  %14 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4, i32 2
-  %15 = load i64, ptr %14, align 8
-  %16 = icmp eq i64 %15, 0
-  br i1 %16, label %21, label %17
-17:                                               ; preds = %13
-  %18 = add nsw i64 %15, -1
-  store i64 %18, ptr %14, align 8
-  %19 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4, i32 1, i64 %18
-  %20 = load ptr, ptr %19, align 8
-  br label %40
-21:                                               ; preds = %13
-  %22 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4
-  %23 = load ptr, ptr %22, align 16
-  br label %26
-24:                                               ; preds = %12
-  %25 = tail call ptr @PyLong_FromLongLong(i64 noundef %0)
-  br label %26
-26:                                               ; preds = %24, %21
-  %27 = phi ptr [ %23, %21 ], [ %25, %24 ]
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %2)
-  store ptr %27, ptr %2, align 16
-  %28 = getelementptr inbounds ptr, ptr %2, i64 1
-  %29 = load ptr, ptr @cpu, align 8
-  store ptr %29, ptr %28, align 8
-  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %31 = add nsw i64 %30, 1
-  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %32 = icmp eq ptr %27, null
-  br i1 %32, label %38, label %33
-33:                                               ; preds = %26
-  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
-  %35 = call ptr @PyObject_Vectorcall(ptr noundef %34, ptr noundef nonnull %2, i64 noundef 2, ptr noundef null)
-  %36 = icmp eq i64 %4, 10
-  br i1 %36, label %37, label %38
-37:                                               ; preds = %33
-  call void @Py_DecRef(ptr noundef nonnull %27)
-  br label %38
-38:                                               ; preds = %26, %37, %33
-  %39 = phi ptr [ %35, %33 ], [ %35, %37 ], [ null, %26 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %2)
-  br label %40
-40:                                               ; preds = %38, %17
-  %41 = phi ptr [ %20, %17 ], [ %39, %38 ]
-  ret ptr %41
-}
 define internal fastcc void @go_through(ptr noundef %0, i64 noundef %1, ptr noundef readonly %2, i64 noundef %3) unnamed_addr {
   %5 = alloca [3 x i64], align 16
   %6 = alloca [3 x ptr], align 16
@@ -19902,56 +21159,6 @@ define internal fastcc void @go_through(ptr noundef %0, i64 noundef %1, ptr noun
 447:                                              ; preds = %4, %301, %20
   ret void
 }
-define internal fastcc ptr @ready_array(ptr noundef %0, ptr noundef %1) unnamed_addr {
-  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %4 = load ptr, ptr @core, align 8
-  %5 = icmp eq ptr %4, null
-  br i1 %5, label %18, label %6
-6:                                                ; preds = %2
-  %7 = getelementptr inbounds %struct.Type, ptr %3, i64 0, i32 5
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp eq ptr %8, @handle_dealloc
-  br i1 %9, label %10, label %18
-10:                                               ; preds = %6
-  %11 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 1
-  %12 = load ptr, ptr %11, align 8
-  store ptr %12, ptr @core, align 8
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %14 = add nsw i64 %13, -1
-  store i64 %14, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %4, align 8
-  %15 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
-  store ptr %3, ptr %15, align 8
-  %16 = load i64, ptr %3, align 8
-  %17 = add nsw i64 %16, 1
-  store i64 %17, ptr %3, align 8
-  br label %24
-18:                                               ; preds = %2, %6
-  %19 = tail call ptr @PyType_GenericAlloc(ptr noundef %3, i64 noundef 0)
-  %20 = icmp eq ptr %19, null
-  br i1 %20, label %21, label %24
-21:                                               ; preds = %18
-  %22 = icmp eq ptr %1, null
-  br i1 %22, label %30, label %23
-23:                                               ; preds = %21
-  tail call void @Py_DecRef(ptr noundef nonnull %1)
-  br label %30
-24:                                               ; preds = %10, %18
-  %25 = phi ptr [ %4, %10 ], [ %19, %18 ]
-  %26 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 1
-  store i64 -1, ptr %26, align 8
-  %27 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
-  store i64 -1, ptr %27, align 8
-  %28 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
-  store ptr %0, ptr %28, align 8
-  tail call void @Py_IncRef(ptr noundef %0)
-  %29 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 4
-  store ptr %1, ptr %29, align 8
-  br label %30
-30:                                               ; preds = %23, %21, %24
-  %31 = phi ptr [ %25, %24 ], [ null, %21 ], [ null, %23 ]
-  ret ptr %31
-}
 define internal fastcc ptr @array_of_choice(ptr noundef %0) unnamed_addr {
   %2 = icmp eq ptr %0, null
   br i1 %2, label %31, label %3
@@ -20097,7 +21304,7 @@ define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture no
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   %23 = getelementptr inbounds %struct.Object, ptr %2, i64 1
   %24 = load i64, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %26 = and i64 %25, 63
   %27 = lshr i64 %24, %26
   %28 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
@@ -20170,7 +21377,7 @@ define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture no
 76:                                               ; preds = %72
   %77 = getelementptr inbounds %struct.Object, ptr %2, i64 1
   %78 = load i64, ptr %77, align 8
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %80 = and i64 %79, 63
   %81 = lshr i64 %78, %80
   %82 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
@@ -20253,6 +21460,417 @@ define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture no
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
   ret i32 %135
 }
+define internal fastcc i32 @put_at_once(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
+  %5 = alloca i32, align 4
+  %6 = alloca %struct.Input, align 8
+  %7 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %8 = load ptr, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  %10 = icmp eq ptr %8, @_Py_NoneStruct
+  %11 = or i1 %9, %10
+  %12 = select i1 %11, ptr %1, ptr %8
+  %13 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 4
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  %16 = icmp eq ptr %14, @_Py_NoneStruct
+  %17 = or i1 %15, %16
+  br i1 %17, label %326, label %18
+18:                                               ; preds = %4
+  %19 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 1
+  %20 = load i64, ptr %19, align 8
+  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %22 = load i64, ptr %21, align 8
+  %23 = icmp eq i64 %20, %22
+  br i1 %23, label %326, label %24
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, 0
+  br i1 %27, label %28, label %326
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %30 = load ptr, ptr %29, align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %32 = icmp eq ptr %30, %31
+  br i1 %32, label %33, label %326
+33:                                               ; preds = %28
+  %34 = tail call fastcc ptr @view_at(ptr noundef nonnull %0, ptr noundef nonnull %1, ptr noundef %2)
+  %35 = icmp eq ptr %34, null
+  br i1 %35, label %55, label %36
+36:                                               ; preds = %33
+  %37 = load ptr, ptr %7, align 8
+  %38 = icmp eq ptr %37, null
+  %39 = icmp eq ptr %37, @_Py_NoneStruct
+  %40 = or i1 %38, %39
+  %41 = select i1 %40, ptr %1, ptr %37
+  %42 = getelementptr inbounds %struct.Handle, ptr %41, i64 0, i32 4
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp eq ptr %43, null
+  %45 = icmp eq ptr %43, @_Py_NoneStruct
+  %46 = or i1 %44, %45
+  br i1 %46, label %55, label %47
+47:                                               ; preds = %36
+  %48 = getelementptr inbounds %struct.Handle, ptr %41, i64 0, i32 1
+  %49 = load i64, ptr %48, align 8
+  %50 = load i64, ptr %21, align 8
+  %51 = icmp eq i64 %49, %50
+  br i1 %51, label %55, label %52
+52:                                               ; preds = %47
+  %53 = load i64, ptr %25, align 8
+  %54 = icmp eq i64 %53, 0
+  br i1 %54, label %59, label %55
+55:                                               ; preds = %36, %47, %52, %33
+  %56 = tail call ptr @PyErr_Occurred()
+  %57 = icmp ne ptr %56, null
+  %58 = sext i1 %57 to i32
+  br label %326
+59:                                               ; preds = %52
+  %60 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %61 = load ptr, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.Type, ptr %61, i64 0, i32 5
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, @handle_dealloc
+  br i1 %64, label %65, label %75
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, %41
+  br i1 %68, label %69, label %75
+69:                                               ; preds = %65
+  %70 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
+  %71 = load ptr, ptr %70, align 8
+  %72 = getelementptr inbounds %struct.View, ptr %34, i64 0, i32 2
+  %73 = load ptr, ptr %72, align 8
+  %74 = icmp eq ptr %71, %73
+  br i1 %74, label %326, label %75
+75:                                               ; preds = %65, %69, %59
+  %76 = tail call fastcc ptr @show(ptr noundef nonnull %1, ptr noundef nonnull %34)
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %321, label %78
+78:                                               ; preds = %75
+  %79 = load ptr, ptr %60, align 8
+  %80 = icmp ne ptr %79, @PyTuple_Type
+  %81 = icmp ne ptr %79, @PyList_Type
+  %82 = and i1 %80, %81
+  br i1 %82, label %313, label %83
+83:                                               ; preds = %78
+  %84 = tail call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %76)
+  %85 = getelementptr inbounds %struct.Handle, ptr %76, i64 0, i32 5
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, null
+  %88 = icmp eq ptr %86, @_Py_NoneStruct
+  %89 = or i1 %87, %88
+  %90 = select i1 %89, ptr %76, ptr %86
+  %91 = icmp eq ptr %84, null
+  br i1 %91, label %315, label %92
+92:                                               ; preds = %83
+  %93 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 4
+  %94 = load ptr, ptr %93, align 8
+  %95 = load i64, ptr %94, align 8
+  %96 = icmp eq i64 %95, 1
+  br i1 %96, label %97, label %315
+97:                                               ; preds = %92
+  %98 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %99 = getelementptr inbounds i8, ptr %94, i64 %98
+  %100 = load ptr, ptr %99, align 8
+  %101 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %102 = icmp eq ptr %100, %101
+  br i1 %102, label %103, label %315
+103:                                              ; preds = %97
+  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %105 = getelementptr inbounds i8, ptr %94, i64 %104
+  %106 = load ptr, ptr %105, align 8
+  %107 = icmp eq ptr %106, @_Py_NoneStruct
+  br i1 %107, label %108, label %315
+108:                                              ; preds = %103
+  %109 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 6
+  %110 = load i64, ptr %109, align 8
+  %111 = icmp eq i64 %110, 1
+  br i1 %111, label %112, label %315
+112:                                              ; preds = %108
+  %113 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 7
+  %114 = load i64, ptr %113, align 8
+  %115 = getelementptr inbounds %struct.List, ptr %3, i64 0, i32 1
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %114, %116
+  br i1 %117, label %118, label %315
+118:                                              ; preds = %112
+  %119 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 4
+  %120 = load i64, ptr %119, align 8
+  %121 = mul nsw i64 %120, %114
+  %122 = icmp sgt i64 %121, 65536
+  br i1 %122, label %315, label %123
+123:                                              ; preds = %118
+  %124 = icmp sgt i64 %114, 0
+  br i1 %124, label %125, label %172
+125:                                              ; preds = %123
+  %126 = getelementptr inbounds %struct.List, ptr %3, i64 0, i32 2
+  %127 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 2
+  %128 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 3
+  %129 = getelementptr inbounds %struct.Input, ptr %6, i64 0, i32 1
+  %130 = getelementptr inbounds %struct.Input, ptr %6, i64 0, i32 2
+  br label %131
+131:                                              ; preds = %166, %125
+  %132 = phi i64 [ 0, %125 ], [ %167, %166 ]
+  %133 = load i64, ptr %119, align 8
+  %134 = mul nsw i64 %133, %132
+  %135 = getelementptr inbounds i8, ptr @scratch, i64 %134
+  %136 = load ptr, ptr %60, align 8
+  %137 = icmp eq ptr %136, @PyTuple_Type
+  br i1 %137, label %140, label %138
+138:                                              ; preds = %131
+  %139 = load ptr, ptr %126, align 8
+  br label %140
+140:                                              ; preds = %138, %131
+  %141 = phi ptr [ %139, %138 ], [ %126, %131 ]
+  %142 = getelementptr inbounds ptr, ptr %141, i64 %132
+  %143 = load ptr, ptr %142, align 8
+  %144 = getelementptr inbounds %struct.Object, ptr %143, i64 0, i32 1
+  %145 = load ptr, ptr %144, align 8
+  %146 = load ptr, ptr %127, align 8
+  %147 = icmp eq ptr %145, %146
+  br i1 %147, label %154, label %148
+148:                                              ; preds = %140
+  %149 = load i64, ptr %128, align 8
+  %150 = icmp eq i64 %149, 1
+  %151 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %152 = icmp eq ptr %145, %151
+  %153 = select i1 %150, i1 %152, i1 false
+  br i1 %153, label %154, label %156
+154:                                              ; preds = %148, %140
+  %155 = getelementptr inbounds %struct.Object, ptr %143, i64 1
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %135, ptr nonnull align 8 %155, i64 %133, i1 false)
+  br label %166
+156:                                              ; preds = %148
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
+  store i64 0, ptr %6, align 8
+  store i64 %149, ptr %129, align 8
+  %157 = ptrtoint ptr %135 to i64
+  store i64 %157, ptr %130, align 8
+  %158 = icmp slt i64 %149, 6
+  br i1 %158, label %159, label %161
+159:                                              ; preds = %156
+  %160 = call fastcc i32 @store(ptr noundef nonnull %6, ptr noundef nonnull %143)
+  br label %163
+161:                                              ; preds = %156
+  %162 = tail call fastcc i32 @store_other(i64 noundef %149, ptr noundef nonnull %135, ptr noundef nonnull %143)
+  br label %163
+163:                                              ; preds = %161, %159
+  %164 = phi i32 [ %160, %159 ], [ %162, %161 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
+  %165 = icmp eq i32 %164, 0
+  br i1 %165, label %315, label %166
+166:                                              ; preds = %163, %154
+  %167 = add nuw nsw i64 %132, 1
+  %168 = load i64, ptr %113, align 8
+  %169 = icmp slt i64 %167, %168
+  br i1 %169, label %131, label %170
+170:                                              ; preds = %166
+  %171 = load ptr, ptr %85, align 8
+  br label %172
+172:                                              ; preds = %170, %123
+  %173 = phi i64 [ %168, %170 ], [ %114, %123 ]
+  %174 = phi ptr [ %171, %170 ], [ %86, %123 ]
+  %175 = icmp eq ptr %174, null
+  %176 = icmp eq ptr %174, @_Py_NoneStruct
+  %177 = or i1 %175, %176
+  %178 = select i1 %177, ptr %76, ptr %174
+  %179 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 4
+  %180 = load ptr, ptr %179, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %181 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %182 = getelementptr inbounds i8, ptr %180, i64 %181
+  %183 = load ptr, ptr %182, align 8
+  %184 = getelementptr inbounds %struct.Object, ptr %183, i64 1
+  %185 = load i64, ptr %184, align 8
+  %186 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %187 = and i64 %186, 63
+  %188 = lshr i64 %185, %187
+  %189 = getelementptr inbounds %struct.Object, ptr %183, i64 1, i32 1
+  store i32 0, ptr %5, align 4
+  %190 = icmp sgt i64 %186, -1
+  br i1 %190, label %191, label %208
+191:                                              ; preds = %172
+  %192 = icmp eq i64 %186, 0
+  %193 = and i64 %185, 2
+  %194 = icmp eq i64 %193, 0
+  %195 = select i1 %192, i1 true, i1 %194
+  br i1 %195, label %196, label %208
+196:                                              ; preds = %191
+  switch i64 %188, label %208 [
+    i64 1, label %197
+    i64 2, label %200
+  ]
+197:                                              ; preds = %196
+  %198 = load i32, ptr %189, align 4
+  %199 = zext i32 %198 to i64
+  br label %211
+200:                                              ; preds = %196
+  %201 = load i32, ptr %189, align 4
+  %202 = zext i32 %201 to i64
+  %203 = getelementptr inbounds i8, ptr %183, i64 28
+  %204 = load i32, ptr %203, align 4
+  %205 = zext i32 %204 to i64
+  %206 = shl nuw nsw i64 %205, 30
+  %207 = or i64 %206, %202
+  br label %211
+208:                                              ; preds = %196, %191, %172
+  %209 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %183, ptr noundef nonnull %5)
+  %210 = load i64, ptr %113, align 8
+  br label %211
+211:                                              ; preds = %208, %200, %197
+  %212 = phi i64 [ %210, %208 ], [ %173, %197 ], [ %173, %200 ]
+  %213 = phi i64 [ %209, %208 ], [ %199, %197 ], [ %207, %200 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  %214 = inttoptr i64 %213 to ptr
+  %215 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 5
+  %216 = load i64, ptr %215, align 8
+  %217 = getelementptr inbounds i8, ptr %214, i64 %216
+  %218 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 8
+  %219 = load i64, ptr %218, align 8
+  %220 = load i64, ptr %119, align 8
+  %221 = icmp eq i64 %219, %220
+  br i1 %221, label %222, label %224
+222:                                              ; preds = %211
+  %223 = mul nsw i64 %219, %212
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %217, ptr nonnull align 16 @scratch, i64 %223, i1 false)
+  br label %305
+224:                                              ; preds = %211
+  %225 = icmp eq i64 %220, 8
+  %226 = icmp sgt i64 %212, 0
+  br i1 %225, label %233, label %227
+227:                                              ; preds = %224
+  br i1 %226, label %228, label %305
+228:                                              ; preds = %227
+  %229 = and i64 %212, 1
+  %230 = icmp eq i64 %212, 1
+  br i1 %230, label %297, label %231
+231:                                              ; preds = %228
+  %232 = and i64 %212, 9223372036854775806
+  br label %268
+233:                                              ; preds = %224
+  br i1 %226, label %234, label %305
+234:                                              ; preds = %233
+  %235 = and i64 %212, 3
+  %236 = icmp ult i64 %212, 4
+  br i1 %236, label %283, label %237
+237:                                              ; preds = %234
+  %238 = and i64 %212, 9223372036854775804
+  br label %239
+239:                                              ; preds = %239, %237
+  %240 = phi i64 [ 0, %237 ], [ %265, %239 ]
+  %241 = phi i64 [ 0, %237 ], [ %266, %239 ]
+  %242 = shl nsw i64 %240, 3
+  %243 = getelementptr inbounds i8, ptr @scratch, i64 %242
+  %244 = load i64, ptr %243, align 16
+  %245 = mul nsw i64 %240, %219
+  %246 = getelementptr inbounds i8, ptr %217, i64 %245
+  store i64 %244, ptr %246, align 8
+  %247 = or disjoint i64 %240, 1
+  %248 = shl nsw i64 %247, 3
+  %249 = getelementptr inbounds i8, ptr @scratch, i64 %248
+  %250 = load i64, ptr %249, align 8
+  %251 = mul nsw i64 %247, %219
+  %252 = getelementptr inbounds i8, ptr %217, i64 %251
+  store i64 %250, ptr %252, align 8
+  %253 = or disjoint i64 %240, 2
+  %254 = shl nsw i64 %253, 3
+  %255 = getelementptr inbounds i8, ptr @scratch, i64 %254
+  %256 = load i64, ptr %255, align 16
+  %257 = mul nsw i64 %253, %219
+  %258 = getelementptr inbounds i8, ptr %217, i64 %257
+  store i64 %256, ptr %258, align 8
+  %259 = or disjoint i64 %240, 3
+  %260 = shl nsw i64 %259, 3
+  %261 = getelementptr inbounds i8, ptr @scratch, i64 %260
+  %262 = load i64, ptr %261, align 8
+  %263 = mul nsw i64 %259, %219
+  %264 = getelementptr inbounds i8, ptr %217, i64 %263
+  store i64 %262, ptr %264, align 8
+  %265 = add nuw nsw i64 %240, 4
+  %266 = add i64 %241, 4
+  %267 = icmp eq i64 %266, %238
+  br i1 %267, label %283, label %239
+268:                                              ; preds = %268, %231
+  %269 = phi i64 [ 0, %231 ], [ %280, %268 ]
+  %270 = phi i64 [ 0, %231 ], [ %281, %268 ]
+  %271 = mul nsw i64 %269, %219
+  %272 = getelementptr inbounds i8, ptr %217, i64 %271
+  %273 = mul nsw i64 %269, %220
+  %274 = getelementptr inbounds i8, ptr @scratch, i64 %273
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %272, ptr nonnull align 2 %274, i64 %220, i1 false)
+  %275 = or disjoint i64 %269, 1
+  %276 = mul nsw i64 %275, %219
+  %277 = getelementptr inbounds i8, ptr %217, i64 %276
+  %278 = mul nsw i64 %275, %220
+  %279 = getelementptr inbounds i8, ptr @scratch, i64 %278
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %277, ptr nonnull align 1 %279, i64 %220, i1 false)
+  %280 = add nuw nsw i64 %269, 2
+  %281 = add i64 %270, 2
+  %282 = icmp eq i64 %281, %232
+  br i1 %282, label %297, label %268
+283:                                              ; preds = %239, %234
+  %284 = phi i64 [ 0, %234 ], [ %265, %239 ]
+  %285 = icmp eq i64 %235, 0
+  br i1 %285, label %305, label %286
+286:                                              ; preds = %283, %286
+  %287 = phi i64 [ %294, %286 ], [ %284, %283 ]
+  %288 = phi i64 [ %295, %286 ], [ 0, %283 ]
+  %289 = shl nsw i64 %287, 3
+  %290 = getelementptr inbounds i8, ptr @scratch, i64 %289
+  %291 = load i64, ptr %290, align 8
+  %292 = mul nsw i64 %287, %219
+  %293 = getelementptr inbounds i8, ptr %217, i64 %292
+  store i64 %291, ptr %293, align 8
+  %294 = add nuw nsw i64 %287, 1
+  %295 = add i64 %288, 1
+  %296 = icmp eq i64 %295, %235
+  br i1 %296, label %305, label %286
+297:                                              ; preds = %268, %228
+  %298 = phi i64 [ 0, %228 ], [ %280, %268 ]
+  %299 = icmp eq i64 %229, 0
+  br i1 %299, label %305, label %300
+300:                                              ; preds = %297
+  %301 = mul nsw i64 %298, %219
+  %302 = getelementptr inbounds i8, ptr %217, i64 %301
+  %303 = mul nsw i64 %298, %220
+  %304 = getelementptr inbounds i8, ptr @scratch, i64 %303
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %302, ptr nonnull align 1 %304, i64 %220, i1 false)
+  br label %305
+305:                                              ; preds = %300, %297, %283, %286, %233, %227, %222
+  %306 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 7
+  %307 = load i64, ptr %306, align 8
+  %308 = add nsw i64 %307, 1
+  store i64 %308, ptr %306, align 8
+  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %310 = getelementptr inbounds %struct.Counts, ptr %309, i64 0, i32 12
+  %311 = load i64, ptr %310, align 8
+  %312 = add nsw i64 %311, 1
+  store i64 %312, ptr %310, align 8
+  br label %315
+313:                                              ; preds = %78
+  %314 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %76, ptr noundef nonnull %3)
+  br label %315
+315:                                              ; preds = %163, %305, %313, %83, %92, %97, %103, %108, %112, %118
+  %316 = phi i32 [ 0, %92 ], [ 0, %97 ], [ 0, %83 ], [ 0, %103 ], [ 0, %108 ], [ 0, %112 ], [ 0, %118 ], [ %314, %313 ], [ 1, %305 ], [ 0, %163 ]
+  %317 = load i64, ptr %76, align 8
+  %318 = add nsw i64 %317, -1
+  store i64 %318, ptr %76, align 8
+  %319 = icmp eq i64 %318, 0
+  br i1 %319, label %320, label %321
+320:                                              ; preds = %315
+  call void @_Py_Dealloc(ptr noundef nonnull %76)
+  br label %321
+321:                                              ; preds = %75, %320, %315
+  %322 = phi i32 [ %316, %315 ], [ %316, %320 ], [ 0, %75 ]
+  %323 = call ptr @PyErr_Occurred()
+  %324 = icmp eq ptr %323, null
+  %325 = select i1 %324, i32 %322, i32 -1
+  br label %326
+326:                                              ; preds = %4, %18, %55, %321, %69, %24, %28
+  %327 = phi i32 [ 0, %28 ], [ 0, %24 ], [ %325, %321 ], [ %58, %55 ], [ 1, %69 ], [ 0, %18 ], [ 0, %4 ]
+  ret i32 %327
+}
 define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
   %6 = alloca %struct.Place, align 8
@@ -20312,17 +21930,17 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %51 = load ptr, ptr %50, align 8
   %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 1
   %53 = load ptr, ptr %52, align 8
-  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %55 = getelementptr inbounds i8, ptr %53, i64 %54
   %56 = load ptr, ptr %55, align 8
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 0), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 0), align 8
   %58 = icmp ne ptr %57, %56
-  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 1), align 8
+  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 1), align 8
   %60 = icmp ne ptr %59, %56
   %61 = select i1 %58, i1 %60, i1 false
   br i1 %61, label %62, label %70
 62:                                               ; preds = %49
-  %63 = load <4 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 2), align 8
+  %63 = load <4 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 2), align 8
   %64 = insertelement <4 x ptr> poison, ptr %56, i64 0
   %65 = shufflevector <4 x ptr> %64, <4 x ptr> poison, <4 x i32> zeroinitializer
   %66 = icmp ne <4 x ptr> %63, %65
@@ -20396,7 +22014,7 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
   %117 = getelementptr inbounds %struct.Object, ptr %112, i64 1
   %118 = load i64, ptr %117, align 8
-  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %120 = and i64 %119, 63
   %121 = lshr i64 %118, %120
   %122 = getelementptr inbounds %struct.Object, ptr %112, i64 1, i32 1
@@ -20521,10 +22139,10 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %21 = load ptr, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %23 = getelementptr inbounds i8, ptr %21, i64 %22
   %24 = load ptr, ptr %23, align 8
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62, i64 6), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
   %26 = icmp eq ptr %24, %25
   br i1 %26, label %27, label %157
 27:                                               ; preds = %19
@@ -20601,7 +22219,7 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
   %82 = phi ptr [ %79, %77 ], [ %66, %70 ]
   %83 = phi ptr [ %21, %77 ], [ %72, %70 ]
   %84 = phi ptr [ null, %77 ], [ %35, %70 ]
-  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %86 = getelementptr inbounds i8, ptr %83, i64 %85
   %87 = load ptr, ptr %86, align 8
   %88 = getelementptr inbounds i8, ptr %82, i64 %85
@@ -20868,123 +22486,6 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
   ret i32 %118
-}
-define internal fastcc i32 @is_near(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr {
-  store ptr null, ptr %2, align 8
-  %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %5 = load ptr, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.Type, ptr %5, i64 0, i32 5
-  %7 = load ptr, ptr %6, align 8
-  %8 = icmp eq ptr %7, @handle_dealloc
-  br i1 %8, label %11, label %9
-9:                                                ; preds = %3
-  %10 = icmp ne ptr %5, @PyBool_Type
-  br label %94
-11:                                               ; preds = %3
-  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %13 = icmp eq ptr %5, %12
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
-  %15 = icmp eq ptr %5, %14
-  %16 = select i1 %13, i1 true, i1 %15
-  br i1 %16, label %17, label %94
-17:                                               ; preds = %11
-  %18 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, null
-  %21 = icmp eq ptr %19, @_Py_NoneStruct
-  %22 = or i1 %20, %21
-  %23 = select i1 %22, ptr %1, ptr %19
-  %24 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 4
-  %25 = load ptr, ptr %24, align 8
-  %26 = icmp eq ptr %25, null
-  %27 = icmp eq ptr %25, @_Py_NoneStruct
-  %28 = or i1 %26, %27
-  br i1 %28, label %94, label %29
-29:                                               ; preds = %17
-  %30 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 1
-  %31 = load i64, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %33 = load i64, ptr %32, align 8
-  %34 = icmp eq i64 %31, %33
-  br i1 %34, label %94, label %35
-35:                                               ; preds = %29
-  %36 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %37 = load i64, ptr %36, align 8
-  %38 = icmp eq i64 %37, 0
-  br i1 %38, label %39, label %94
-39:                                               ; preds = %35
-  br i1 %22, label %53, label %40
-40:                                               ; preds = %39
-  %41 = getelementptr inbounds %struct.Handle, ptr %19, i64 0, i32 5
-  %42 = load ptr, ptr %41, align 8
-  %43 = icmp eq ptr %42, null
-  %44 = icmp eq ptr %42, @_Py_NoneStruct
-  %45 = or i1 %43, %44
-  br i1 %45, label %46, label %94
-46:                                               ; preds = %40
-  %47 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
-  %48 = load i64, ptr %47, align 8
-  %49 = icmp eq i64 %48, -1
-  br i1 %49, label %94, label %50
-50:                                               ; preds = %46
-  %51 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %52 = load ptr, ptr %51, align 8
-  br label %53
-53:                                               ; preds = %50, %39
-  %54 = phi ptr [ %52, %50 ], [ null, %39 ]
-  %55 = phi ptr [ %19, %50 ], [ %1, %39 ]
-  %56 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 3
-  %57 = load ptr, ptr %56, align 8
-  %58 = ptrtoint ptr %57 to i64
-  %59 = lshr i64 %58, 4
-  %60 = ptrtoint ptr %54 to i64
-  %61 = lshr i64 %60, 5
-  %62 = xor i64 %59, %61
-  %63 = and i64 %62, 4095
-  %64 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %63
-  %65 = load ptr, ptr %64, align 8
-  %66 = icmp eq ptr %65, %57
-  br i1 %66, label %67, label %71
-67:                                               ; preds = %53
-  %68 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %63, i32 1
-  %69 = load ptr, ptr %68, align 8
-  %70 = icmp eq ptr %69, %54
-  br i1 %70, label %76, label %71
-71:                                               ; preds = %67, %53
-  %72 = xor i64 %63, 1
-  %73 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %72
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, %57
-  br i1 %75, label %76, label %86
-76:                                               ; preds = %71, %67
-  %77 = phi ptr [ %73, %71 ], [ %64, %67 ]
-  %78 = getelementptr inbounds %struct.Place, ptr %77, i64 0, i32 1
-  %79 = load ptr, ptr %78, align 8
-  %80 = icmp eq ptr %79, %54
-  br i1 %80, label %81, label %86
-81:                                               ; preds = %76
-  %82 = getelementptr inbounds %struct.Place, ptr %77, i64 0, i32 2
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %94, label %85
-85:                                               ; preds = %81
-  store ptr %77, ptr %2, align 8
-  br label %89
-86:                                               ; preds = %71, %76
-  %87 = tail call fastcc ptr @learn_place(i64 noundef %63, ptr noundef nonnull %1, ptr noundef %57, ptr noundef %54)
-  store ptr %87, ptr %2, align 8
-  %88 = icmp eq ptr %87, null
-  br i1 %88, label %94, label %89
-89:                                               ; preds = %85, %86
-  %90 = phi ptr [ %77, %85 ], [ %87, %86 ]
-  %91 = getelementptr inbounds %struct.Place, ptr %90, i64 0, i32 3
-  %92 = load i64, ptr %91, align 8
-  %93 = icmp slt i64 %92, 14
-  br label %94
-94:                                               ; preds = %81, %46, %40, %17, %29, %11, %35, %89, %86, %9
-  %95 = phi i1 [ %10, %9 ], [ false, %11 ], [ false, %35 ], [ false, %86 ], [ %93, %89 ], [ false, %29 ], [ false, %17 ], [ false, %40 ], [ false, %46 ], [ false, %81 ]
-  %96 = zext i1 %95 to i32
-  ret i32 %96
 }
 define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef readonly %1, ptr noundef readonly %2) unnamed_addr {
   %4 = icmp eq ptr %1, null
@@ -21867,7 +23368,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %97 = load ptr, ptr %96, align 8
   %98 = getelementptr inbounds %struct.Object, ptr %97, i64 1
   %99 = load i64, ptr %98, align 8
-  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %101 = and i64 %100, 63
   %102 = lshr i64 %99, %101
   %103 = getelementptr inbounds %struct.Object, ptr %97, i64 1, i32 1
@@ -22616,6 +24117,329 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   ret ptr %210
 }
+define internal fastcc ptr @cast_to(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca ptr, align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %6 = tail call fastcc i64 @number_of_dtype(ptr noundef %2)
+  %7 = icmp sgt i64 %6, -1
+  br i1 %7, label %8, label %224
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %12 = icmp eq ptr %10, %11
+  br i1 %12, label %13, label %224
+13:                                               ; preds = %8
+  %14 = tail call fastcc ptr @place_at_hand(ptr noundef %0, ptr noundef nonnull %1)
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %224, label %16
+16:                                               ; preds = %13
+  %17 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 3
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, %6
+  br i1 %19, label %20, label %22
+20:                                               ; preds = %16
+  %21 = tail call fastcc ptr @copied(ptr noundef %0, ptr noundef nonnull %1)
+  br label %224
+22:                                               ; preds = %16
+  %23 = icmp ult i64 %18, 8
+  %24 = trunc i64 %18 to i8
+  %25 = lshr i8 -13, %24
+  %26 = and i8 %25, 1
+  %27 = icmp ne i8 %26, 0
+  %28 = select i1 %23, i1 %27, i1 false
+  %29 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 6
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp sgt i64 %30, 0
+  br i1 %31, label %32, label %52
+32:                                               ; preds = %22
+  %33 = and i64 %30, 7
+  %34 = icmp ult i64 %30, 8
+  br i1 %34, label %37, label %35
+35:                                               ; preds = %32
+  %36 = and i64 %30, 9223372036854775800
+  br label %54
+37:                                               ; preds = %54, %32
+  %38 = phi i64 [ undef, %32 ], [ %88, %54 ]
+  %39 = phi i64 [ 0, %32 ], [ %89, %54 ]
+  %40 = phi i64 [ 1, %32 ], [ %88, %54 ]
+  %41 = icmp eq i64 %33, 0
+  br i1 %41, label %52, label %42
+42:                                               ; preds = %37, %42
+  %43 = phi i64 [ %49, %42 ], [ %39, %37 ]
+  %44 = phi i64 [ %48, %42 ], [ %40, %37 ]
+  %45 = phi i64 [ %50, %42 ], [ 0, %37 ]
+  %46 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %43
+  %47 = load i64, ptr %46, align 8
+  %48 = mul nsw i64 %47, %44
+  %49 = add nuw nsw i64 %43, 1
+  %50 = add i64 %45, 1
+  %51 = icmp eq i64 %50, %33
+  br i1 %51, label %52, label %42
+52:                                               ; preds = %37, %42, %22
+  %53 = phi i64 [ 1, %22 ], [ %38, %37 ], [ %48, %42 ]
+  br i1 %28, label %92, label %224
+54:                                               ; preds = %54, %35
+  %55 = phi i64 [ 0, %35 ], [ %89, %54 ]
+  %56 = phi i64 [ 1, %35 ], [ %88, %54 ]
+  %57 = phi i64 [ 0, %35 ], [ %90, %54 ]
+  %58 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %55
+  %59 = load i64, ptr %58, align 8
+  %60 = mul nsw i64 %59, %56
+  %61 = or disjoint i64 %55, 1
+  %62 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = mul nsw i64 %63, %60
+  %65 = or disjoint i64 %55, 2
+  %66 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %65
+  %67 = load i64, ptr %66, align 8
+  %68 = mul nsw i64 %67, %64
+  %69 = or disjoint i64 %55, 3
+  %70 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %69
+  %71 = load i64, ptr %70, align 8
+  %72 = mul nsw i64 %71, %68
+  %73 = or disjoint i64 %55, 4
+  %74 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %73
+  %75 = load i64, ptr %74, align 8
+  %76 = mul nsw i64 %75, %72
+  %77 = or disjoint i64 %55, 5
+  %78 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %77
+  %79 = load i64, ptr %78, align 8
+  %80 = mul nsw i64 %79, %76
+  %81 = or disjoint i64 %55, 6
+  %82 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %81
+  %83 = load i64, ptr %82, align 8
+  %84 = mul nsw i64 %83, %80
+  %85 = or disjoint i64 %55, 7
+  %86 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %85
+  %87 = load i64, ptr %86, align 8
+  %88 = mul nsw i64 %87, %84
+  %89 = add nuw nsw i64 %55, 8
+  %90 = add i64 %57, 8
+  %91 = icmp eq i64 %90, %36
+  br i1 %91, label %37, label %54
+92:                                               ; preds = %52
+  %93 = icmp ne i64 %6, 0
+  %94 = and i64 %6, 9223372036854775803
+  %95 = icmp ne i64 %94, 1
+  %96 = and i1 %93, %95
+  %97 = icmp ne i64 %6, 12
+  %98 = and i1 %97, %96
+  %99 = icmp sgt i64 %53, 64
+  %100 = select i1 %98, i1 true, i1 %99
+  br i1 %100, label %224, label %101
+101:                                              ; preds = %92
+  br i1 %31, label %102, label %149
+102:                                              ; preds = %101
+  %103 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 0
+  %104 = load i64, ptr %103, align 8
+  %105 = icmp eq i64 %104, 0
+  br i1 %105, label %149, label %106
+106:                                              ; preds = %102
+  %107 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 4
+  %108 = load i64, ptr %107, align 8
+  br label %115
+109:                                              ; preds = %140
+  %110 = mul nsw i64 %133, %117
+  %111 = mul nsw i64 %116, %118
+  %112 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %142
+  %113 = load i64, ptr %112, align 8
+  %114 = icmp eq i64 %113, 0
+  br i1 %114, label %144, label %115
+115:                                              ; preds = %106, %109
+  %116 = phi i64 [ %113, %109 ], [ %104, %106 ]
+  %117 = phi i64 [ %110, %109 ], [ %108, %106 ]
+  %118 = phi i64 [ %111, %109 ], [ %108, %106 ]
+  %119 = phi i32 [ %141, %109 ], [ 3, %106 ]
+  %120 = phi i64 [ %142, %109 ], [ 0, %106 ]
+  %121 = xor i64 %120, -1
+  %122 = add nsw i64 %30, %121
+  %123 = icmp eq i64 %116, 1
+  br i1 %123, label %130, label %124
+124:                                              ; preds = %115
+  %125 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 8, i64 %120
+  %126 = load i64, ptr %125, align 8
+  %127 = icmp eq i64 %126, %118
+  %128 = and i32 %119, -3
+  %129 = select i1 %127, i32 %119, i32 %128
+  br label %130
+130:                                              ; preds = %124, %115
+  %131 = phi i32 [ %119, %115 ], [ %129, %124 ]
+  %132 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 7, i64 %122
+  %133 = load i64, ptr %132, align 8
+  %134 = icmp eq i64 %133, 1
+  br i1 %134, label %140, label %135
+135:                                              ; preds = %130
+  %136 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 8, i64 %122
+  %137 = load i64, ptr %136, align 8
+  %138 = icmp eq i64 %137, %117
+  %139 = select i1 %138, i32 %131, i32 0
+  br label %140
+140:                                              ; preds = %135, %130
+  %141 = phi i32 [ %131, %130 ], [ %139, %135 ]
+  %142 = add nuw nsw i64 %120, 1
+  %143 = icmp eq i64 %142, %30
+  br i1 %143, label %144, label %109
+144:                                              ; preds = %140, %109
+  %145 = icmp slt i64 %142, %30
+  %146 = and i32 %141, 1
+  %147 = icmp ne i32 %146, 0
+  %148 = select i1 %145, i1 true, i1 %147
+  br i1 %148, label %149, label %224
+149:                                              ; preds = %102, %101, %144
+  %150 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %151 = load ptr, ptr %150, align 8
+  %152 = tail call fastcc ptr @made_kind(ptr noundef %151, ptr noundef null, i64 noundef %6)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  %153 = icmp eq ptr %152, null
+  br i1 %153, label %222, label %154
+154:                                              ; preds = %149
+  %155 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %6
+  %156 = load i64, ptr %155, align 8
+  %157 = mul nsw i64 %156, %53
+  %158 = call fastcc ptr @new_small(ptr noundef nonnull %152, i64 noundef %157, ptr noundef nonnull %4)
+  %159 = icmp eq ptr %158, null
+  br i1 %159, label %222, label %160
+160:                                              ; preds = %154
+  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %162 = icmp eq i64 %161, %5
+  br i1 %162, label %211, label %163
+163:                                              ; preds = %160
+  %164 = icmp eq ptr %0, null
+  br i1 %164, label %216, label %165
+165:                                              ; preds = %163
+  %166 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %167 = load i64, ptr %166, align 8
+  %168 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %169 = load i64, ptr %168, align 8
+  %170 = or i64 %169, %167
+  %171 = icmp eq i64 %170, 0
+  br i1 %171, label %172, label %216
+172:                                              ; preds = %165
+  %173 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %174 = load ptr, ptr %173, align 8
+  %175 = icmp eq ptr %174, null
+  %176 = icmp eq ptr %174, @_Py_NoneStruct
+  %177 = or i1 %175, %176
+  %178 = select i1 %177, ptr %1, ptr %174
+  %179 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 4
+  %180 = load ptr, ptr %179, align 8
+  %181 = icmp eq ptr %180, null
+  %182 = icmp eq ptr %180, @_Py_NoneStruct
+  %183 = or i1 %181, %182
+  br i1 %183, label %216, label %184
+184:                                              ; preds = %172
+  %185 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 1
+  %186 = load i64, ptr %185, align 8
+  %187 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %188 = load i64, ptr %187, align 8
+  %189 = icmp eq i64 %186, %188
+  br i1 %189, label %216, label %190
+190:                                              ; preds = %184
+  %191 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %192 = load i64, ptr %191, align 8
+  %193 = icmp eq i64 %192, 0
+  br i1 %193, label %194, label %216
+194:                                              ; preds = %190
+  %195 = load ptr, ptr %14, align 8
+  br i1 %177, label %203, label %196
+196:                                              ; preds = %194
+  %197 = getelementptr inbounds %struct.Handle, ptr %174, i64 0, i32 3
+  %198 = load ptr, ptr %197, align 8
+  %199 = icmp eq ptr %195, %198
+  br i1 %199, label %200, label %216
+200:                                              ; preds = %196
+  %201 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %202 = load ptr, ptr %201, align 8
+  br label %206
+203:                                              ; preds = %194
+  %204 = load ptr, ptr %150, align 8
+  %205 = icmp eq ptr %195, %204
+  br i1 %205, label %206, label %216
+206:                                              ; preds = %203, %200
+  %207 = phi ptr [ %202, %200 ], [ null, %203 ]
+  %208 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 1
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, %207
+  br i1 %210, label %211, label %216
+211:                                              ; preds = %206, %160
+  %212 = tail call fastcc ptr @first_of(ptr noundef nonnull %14, ptr noundef nonnull %1)
+  %213 = load ptr, ptr %4, align 8
+  %214 = tail call fastcc i32 @cast_row(i64 noundef %18, i64 noundef %6, ptr noundef %212, ptr noundef %213, i64 noundef %53)
+  %215 = icmp eq i32 %214, 0
+  br i1 %215, label %216, label %217
+216:                                              ; preds = %203, %196, %172, %184, %163, %165, %190, %206, %211
+  tail call void @Py_DecRef(ptr noundef nonnull %158)
+  br label %222
+217:                                              ; preds = %211
+  %218 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %219 = getelementptr inbounds %struct.Counts, ptr %218, i64 0, i32 12
+  %220 = load i64, ptr %219, align 8
+  %221 = add nsw i64 %220, 1
+  store i64 %221, ptr %219, align 8
+  br label %222
+222:                                              ; preds = %149, %216, %154, %217
+  %223 = phi ptr [ %158, %217 ], [ null, %216 ], [ null, %154 ], [ null, %149 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %224
+224:                                              ; preds = %3, %8, %20, %52, %144, %92, %222, %13
+  %225 = phi ptr [ null, %13 ], [ %21, %20 ], [ %223, %222 ], [ null, %92 ], [ null, %144 ], [ null, %52 ], [ null, %8 ], [ null, %3 ]
+  ret ptr %225
+}
+define internal fastcc i32 @is_direct(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  %4 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %3)
+  %5 = icmp ne i32 %4, 0
+  %6 = load ptr, ptr %3, align 8
+  %7 = icmp ne ptr %6, null
+  %8 = select i1 %5, i1 %7, i1 false
+  br i1 %8, label %9, label %41
+9:                                                ; preds = %2
+  %10 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 6
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, 0
+  %13 = icmp sgt i64 %11, 2
+  %14 = or i1 %12, %13
+  br i1 %14, label %41, label %15
+15:                                               ; preds = %9
+  %16 = icmp eq i64 %11, 1
+  br i1 %16, label %17, label %21
+17:                                               ; preds = %15
+  %18 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 8
+  %19 = load i64, ptr %18, align 8
+  %20 = icmp sgt i64 %19, 0
+  br label %41
+21:                                               ; preds = %15
+  %22 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 8, i64 1
+  %23 = load i64, ptr %22, align 8
+  %24 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 4
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %23, %25
+  %27 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 8
+  %28 = load i64, ptr %27, align 8
+  br i1 %26, label %29, label %34
+29:                                               ; preds = %21
+  %30 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 7, i64 1
+  %31 = load i64, ptr %30, align 8
+  %32 = mul nsw i64 %31, %23
+  %33 = icmp slt i64 %28, %32
+  br i1 %33, label %34, label %41
+34:                                               ; preds = %21, %29
+  %35 = icmp eq i64 %28, %25
+  br i1 %35, label %36, label %41
+36:                                               ; preds = %34
+  %37 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 7
+  %38 = load i64, ptr %37, align 8
+  %39 = mul nsw i64 %38, %25
+  %40 = icmp sge i64 %23, %39
+  br label %41
+41:                                               ; preds = %29, %36, %34, %2, %9, %17
+  %42 = phi i1 [ %20, %17 ], [ false, %9 ], [ false, %2 ], [ true, %29 ], [ false, %34 ], [ %40, %36 ]
+  %43 = zext i1 %42 to i32
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  ret i32 %43
+}
 define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca ptr, align 8
   %5 = alloca ptr, align 8
@@ -22854,7 +24678,7 @@ define internal fastcc ptr @by_key(ptr nocapture noundef readonly %0, ptr nounde
 7:                                                ; preds = %2
   %8 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %9 = load ptr, ptr %8, align 8
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %11 = getelementptr inbounds i8, ptr %9, i64 %10
   %12 = load ptr, ptr %11, align 8
   br label %13
@@ -23005,7 +24829,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %100 = load ptr, ptr %99, align 8
   %101 = getelementptr inbounds %struct.Object, ptr %100, i64 1
   %102 = load i64, ptr %101, align 8
-  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %104 = and i64 %103, 63
   %105 = lshr i64 %102, %104
   %106 = getelementptr inbounds %struct.Object, ptr %100, i64 1, i32 1
@@ -23061,6 +24885,349 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
 139:                                              ; preds = %2, %9, %80, %76, %76, %76, %138
   %140 = phi ptr [ %133, %138 ], [ null, %76 ], [ null, %76 ], [ null, %76 ], [ null, %80 ], [ null, %9 ], [ null, %2 ]
   ret ptr %140
+}
+define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  %4 = alloca %struct.Grid, align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %6 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %9 = icmp eq ptr %7, %8
+  br i1 %9, label %11, label %10
+10:                                               ; preds = %2
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %4)
+  br label %265
+11:                                               ; preds = %2
+  %12 = tail call fastcc ptr @place_at_hand(ptr noundef %0, ptr noundef nonnull %1)
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %4)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %4, i8 0, i64 296, i1 false)
+  %13 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 2
+  store i64 1, ptr %13, align 8
+  %14 = icmp eq ptr %12, null
+  br i1 %14, label %265, label %15
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 6
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp sgt i64 %17, 0
+  br i1 %18, label %19, label %60
+19:                                               ; preds = %15
+  %20 = and i64 %17, 1
+  %21 = icmp eq i64 %17, 1
+  br i1 %21, label %47, label %22
+22:                                               ; preds = %19
+  %23 = and i64 %17, 9223372036854775806
+  br label %24
+24:                                               ; preds = %24, %22
+  %25 = phi i64 [ 0, %22 ], [ %44, %24 ]
+  %26 = phi i64 [ 0, %22 ], [ %45, %24 ]
+  %27 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 7, i64 %25
+  %28 = load i64, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %25
+  store i64 %28, ptr %29, align 8
+  %30 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 8, i64 %25
+  %31 = load i64, ptr %30, align 8
+  %32 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %25
+  store i64 %31, ptr %32, align 8
+  %33 = load i64, ptr %13, align 8
+  %34 = mul nsw i64 %33, %28
+  store i64 %34, ptr %13, align 8
+  %35 = or disjoint i64 %25, 1
+  %36 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 7, i64 %35
+  %37 = load i64, ptr %36, align 8
+  %38 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %35
+  store i64 %37, ptr %38, align 8
+  %39 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 8, i64 %35
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %35
+  store i64 %40, ptr %41, align 8
+  %42 = load i64, ptr %13, align 8
+  %43 = mul nsw i64 %42, %37
+  store i64 %43, ptr %13, align 8
+  %44 = add nuw nsw i64 %25, 2
+  %45 = add i64 %26, 2
+  %46 = icmp eq i64 %45, %23
+  br i1 %46, label %47, label %24
+47:                                               ; preds = %24, %19
+  %48 = phi i64 [ undef, %19 ], [ %43, %24 ]
+  %49 = phi i64 [ 0, %19 ], [ %44, %24 ]
+  %50 = icmp eq i64 %20, 0
+  br i1 %50, label %60, label %51
+51:                                               ; preds = %47
+  %52 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 7, i64 %49
+  %53 = load i64, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %49
+  store i64 %53, ptr %54, align 8
+  %55 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 8, i64 %49
+  %56 = load i64, ptr %55, align 8
+  %57 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 0, i32 1, i64 %49
+  store i64 %56, ptr %57, align 8
+  %58 = load i64, ptr %13, align 8
+  %59 = mul nsw i64 %58, %53
+  store i64 %59, ptr %13, align 8
+  br label %60
+60:                                               ; preds = %51, %47, %15
+  %61 = phi i64 [ 1, %15 ], [ %48, %47 ], [ %59, %51 ]
+  %62 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 3
+  %63 = load i64, ptr %62, align 8
+  %64 = icmp eq i64 %63, 14
+  br i1 %64, label %265, label %65
+65:                                               ; preds = %60
+  %66 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 4
+  %67 = load i64, ptr %66, align 8
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %69 = icmp slt i64 %68, %61
+  br i1 %69, label %70, label %106
+70:                                               ; preds = %65
+  %71 = icmp slt i64 %67, 8
+  br i1 %71, label %72, label %76
+72:                                               ; preds = %70
+  %73 = mul nsw i64 %67, %61
+  %74 = shl nsw i64 %68, 3
+  %75 = icmp sgt i64 %73, %74
+  br i1 %75, label %76, label %106
+76:                                               ; preds = %72, %70
+  %77 = icmp eq i64 %68, 0
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %79 = icmp slt i64 %78, %61
+  %80 = select i1 %77, i1 true, i1 %79
+  %81 = load i64, ptr @n_sites, align 8
+  %82 = icmp eq i64 %81, 0
+  %83 = select i1 %80, i1 true, i1 %82
+  br i1 %83, label %265, label %84
+84:                                               ; preds = %76
+  %85 = tail call ptr @PyEval_GetFrame()
+  %86 = icmp eq ptr %85, null
+  br i1 %86, label %265, label %87
+87:                                               ; preds = %84
+  %88 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %85)
+  %89 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %85)
+  %90 = sext i32 %89 to i64
+  %91 = ptrtoint ptr %88 to i64
+  %92 = lshr i64 %91, 4
+  %93 = mul i64 %92, 31
+  %94 = add i64 %93, %90
+  %95 = and i64 %94, 4095
+  tail call void @Py_DecRef(ptr noundef %88)
+  %96 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %95
+  %97 = load ptr, ptr %96, align 16
+  %98 = icmp eq ptr %97, %88
+  br i1 %98, label %99, label %265
+99:                                               ; preds = %87
+  %100 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %95, i32 1
+  %101 = load i64, ptr %100, align 8
+  %102 = icmp eq i64 %101, %90
+  br i1 %102, label %103, label %265
+103:                                              ; preds = %99
+  %104 = load i64, ptr %66, align 8
+  %105 = load i64, ptr %16, align 8
+  br label %106
+106:                                              ; preds = %103, %65, %72
+  %107 = phi i64 [ %105, %103 ], [ %17, %65 ], [ %17, %72 ]
+  %108 = phi i64 [ %104, %103 ], [ %67, %65 ], [ %67, %72 ]
+  store i64 %107, ptr %4, align 8
+  %109 = icmp sgt i64 %107, 0
+  br i1 %109, label %110, label %154
+110:                                              ; preds = %106
+  %111 = and i64 %107, 3
+  %112 = icmp eq i64 %111, 0
+  br i1 %112, label %124, label %113
+113:                                              ; preds = %110, %113
+  %114 = phi i64 [ %117, %113 ], [ %107, %110 ]
+  %115 = phi i64 [ %121, %113 ], [ %108, %110 ]
+  %116 = phi i64 [ %122, %113 ], [ 0, %110 ]
+  %117 = add nsw i64 %114, -1
+  %118 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %117
+  store i64 %115, ptr %118, align 8
+  %119 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %117
+  %120 = load i64, ptr %119, align 8
+  %121 = mul nsw i64 %120, %115
+  %122 = add i64 %116, 1
+  %123 = icmp eq i64 %122, %111
+  br i1 %123, label %124, label %113
+124:                                              ; preds = %113, %110
+  %125 = phi i64 [ %107, %110 ], [ %117, %113 ]
+  %126 = phi i64 [ %108, %110 ], [ %121, %113 ]
+  %127 = icmp ult i64 %107, 4
+  br i1 %127, label %152, label %128
+128:                                              ; preds = %124, %128
+  %129 = phi i64 [ %146, %128 ], [ %125, %124 ]
+  %130 = phi i64 [ %150, %128 ], [ %126, %124 ]
+  %131 = add nsw i64 %129, -1
+  %132 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %131
+  store i64 %130, ptr %132, align 8
+  %133 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %131
+  %134 = load i64, ptr %133, align 8
+  %135 = mul nsw i64 %134, %130
+  %136 = add nsw i64 %129, -2
+  %137 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %136
+  store i64 %135, ptr %137, align 8
+  %138 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %136
+  %139 = load i64, ptr %138, align 8
+  %140 = mul nsw i64 %139, %135
+  %141 = add nsw i64 %129, -3
+  %142 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %141
+  store i64 %140, ptr %142, align 8
+  %143 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %141
+  %144 = load i64, ptr %143, align 8
+  %145 = mul nsw i64 %144, %140
+  %146 = add nsw i64 %129, -4
+  %147 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1, i32 1, i64 %146
+  store i64 %145, ptr %147, align 8
+  %148 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 1, i64 %146
+  %149 = load i64, ptr %148, align 8
+  %150 = mul nsw i64 %149, %145
+  %151 = icmp ugt i64 %141, 1
+  br i1 %151, label %128, label %152
+152:                                              ; preds = %128, %124
+  %153 = load i64, ptr %13, align 8
+  br label %154
+154:                                              ; preds = %152, %106
+  %155 = phi i64 [ %153, %152 ], [ %61, %106 ]
+  %156 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %157 = load ptr, ptr %156, align 8
+  %158 = mul nsw i64 %155, %108
+  %159 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3
+  %160 = getelementptr inbounds %struct.Grid, ptr %4, i64 0, i32 3, i64 1
+  %161 = call fastcc ptr @new_small(ptr noundef %157, i64 noundef %158, ptr noundef nonnull %160)
+  %162 = icmp eq ptr %161, null
+  br i1 %162, label %265, label %163
+163:                                              ; preds = %154
+  %164 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %165 = icmp eq i64 %164, %5
+  br i1 %165, label %166, label %169
+166:                                              ; preds = %163
+  %167 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %168 = load ptr, ptr %167, align 8
+  br label %218
+169:                                              ; preds = %163
+  %170 = icmp eq ptr %0, null
+  br i1 %170, label %217, label %171
+171:                                              ; preds = %169
+  %172 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %173 = load i64, ptr %172, align 8
+  %174 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %175 = load i64, ptr %174, align 8
+  %176 = or i64 %175, %173
+  %177 = icmp eq i64 %176, 0
+  br i1 %177, label %178, label %217
+178:                                              ; preds = %171
+  %179 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %180 = load ptr, ptr %179, align 8
+  %181 = icmp eq ptr %180, null
+  %182 = icmp eq ptr %180, @_Py_NoneStruct
+  %183 = or i1 %181, %182
+  %184 = select i1 %183, ptr %1, ptr %180
+  %185 = getelementptr inbounds %struct.Handle, ptr %184, i64 0, i32 4
+  %186 = load ptr, ptr %185, align 8
+  %187 = icmp eq ptr %186, null
+  %188 = icmp eq ptr %186, @_Py_NoneStruct
+  %189 = or i1 %187, %188
+  br i1 %189, label %217, label %190
+190:                                              ; preds = %178
+  %191 = getelementptr inbounds %struct.Handle, ptr %184, i64 0, i32 1
+  %192 = load i64, ptr %191, align 8
+  %193 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %194 = load i64, ptr %193, align 8
+  %195 = icmp eq i64 %192, %194
+  br i1 %195, label %217, label %196
+196:                                              ; preds = %190
+  %197 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %198 = load i64, ptr %197, align 8
+  %199 = icmp eq i64 %198, 0
+  br i1 %199, label %200, label %217
+200:                                              ; preds = %196
+  %201 = load ptr, ptr %12, align 8
+  br i1 %183, label %209, label %202
+202:                                              ; preds = %200
+  %203 = getelementptr inbounds %struct.Handle, ptr %180, i64 0, i32 3
+  %204 = load ptr, ptr %203, align 8
+  %205 = icmp eq ptr %201, %204
+  br i1 %205, label %206, label %217
+206:                                              ; preds = %202
+  %207 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %208 = load ptr, ptr %207, align 8
+  br label %212
+209:                                              ; preds = %200
+  %210 = load ptr, ptr %156, align 8
+  %211 = icmp eq ptr %201, %210
+  br i1 %211, label %212, label %217
+212:                                              ; preds = %209, %206
+  %213 = phi ptr [ %208, %206 ], [ null, %209 ]
+  %214 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 1
+  %215 = load ptr, ptr %214, align 8
+  %216 = icmp eq ptr %215, %213
+  br i1 %216, label %218, label %217
+217:                                              ; preds = %212, %196, %171, %169, %190, %178, %202, %209
+  tail call void @Py_DecRef(ptr noundef nonnull %161)
+  br label %265
+218:                                              ; preds = %166, %212
+  %219 = phi ptr [ %168, %166 ], [ %180, %212 ]
+  %220 = icmp eq ptr %219, null
+  %221 = icmp eq ptr %219, @_Py_NoneStruct
+  %222 = or i1 %220, %221
+  %223 = select i1 %222, ptr %1, ptr %219
+  %224 = getelementptr inbounds %struct.Handle, ptr %223, i64 0, i32 4
+  %225 = load ptr, ptr %224, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %226 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %227 = getelementptr inbounds i8, ptr %225, i64 %226
+  %228 = load ptr, ptr %227, align 8
+  %229 = getelementptr inbounds %struct.Object, ptr %228, i64 1
+  %230 = load i64, ptr %229, align 8
+  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %232 = and i64 %231, 63
+  %233 = lshr i64 %230, %232
+  %234 = getelementptr inbounds %struct.Object, ptr %228, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %235 = icmp sgt i64 %231, -1
+  br i1 %235, label %236, label %253
+236:                                              ; preds = %218
+  %237 = icmp eq i64 %231, 0
+  %238 = and i64 %230, 2
+  %239 = icmp eq i64 %238, 0
+  %240 = select i1 %237, i1 true, i1 %239
+  br i1 %240, label %241, label %253
+241:                                              ; preds = %236
+  switch i64 %233, label %253 [
+    i64 1, label %242
+    i64 2, label %245
+  ]
+242:                                              ; preds = %241
+  %243 = load i32, ptr %234, align 4
+  %244 = zext i32 %243 to i64
+  br label %255
+245:                                              ; preds = %241
+  %246 = load i32, ptr %234, align 4
+  %247 = zext i32 %246 to i64
+  %248 = getelementptr inbounds i8, ptr %228, i64 28
+  %249 = load i32, ptr %248, align 4
+  %250 = zext i32 %249 to i64
+  %251 = shl nuw nsw i64 %250, 30
+  %252 = or i64 %251, %247
+  br label %255
+253:                                              ; preds = %241, %236, %218
+  %254 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %228, ptr noundef nonnull %3)
+  br label %255
+255:                                              ; preds = %242, %245, %253
+  %256 = phi i64 [ %254, %253 ], [ %244, %242 ], [ %252, %245 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %257 = inttoptr i64 %256 to ptr
+  %258 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 5
+  %259 = load i64, ptr %258, align 8
+  %260 = getelementptr inbounds i8, ptr %257, i64 %259
+  store ptr %260, ptr %159, align 8
+  call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %108)
+  %261 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %262 = getelementptr inbounds %struct.Counts, ptr %261, i64 0, i32 12
+  %263 = load i64, ptr %262, align 8
+  %264 = add nsw i64 %263, 1
+  store i64 %264, ptr %262, align 8
+  br label %265
+265:                                              ; preds = %10, %11, %217, %154, %87, %84, %76, %255, %60, %99
+  %266 = phi ptr [ null, %99 ], [ null, %60 ], [ %161, %255 ], [ null, %76 ], [ null, %84 ], [ null, %87 ], [ null, %154 ], [ null, %217 ], [ null, %11 ], [ null, %10 ]
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %4)
+  ret ptr %266
 }
 define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = alloca i32, align 4
@@ -23125,7 +25292,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %48 = icmp slt i64 %47, 1
   br i1 %48, label %251, label %49
 49:                                               ; preds = %46
-  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 62, i64 %13
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 63, i64 %13
   %51 = load ptr, ptr %50, align 8
   %52 = ptrtoint ptr %51 to i64
   %53 = lshr i64 %52, 4
@@ -23171,7 +25338,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %92 = icmp eq i64 %91, %26
   br i1 %92, label %27, label %55
 93:                                               ; preds = %42
-  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 62, i64 %13
+  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 63, i64 %13
   %95 = load ptr, ptr %94, align 8
   %96 = ptrtoint ptr %95 to i64
   %97 = lshr i64 %96, 4
@@ -23326,7 +25493,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %213 = load ptr, ptr %212, align 8
   %214 = getelementptr inbounds %struct.Object, ptr %213, i64 1
   %215 = load i64, ptr %214, align 8
-  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %217 = and i64 %216, 63
   %218 = lshr i64 %215, %217
   %219 = getelementptr inbounds %struct.Object, ptr %213, i64 1, i32 1
@@ -23447,7 +25614,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 53:                                               ; preds = %45
   %54 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 3
   %55 = load ptr, ptr %54, align 8
-  %56 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %56 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %57 = getelementptr inbounds i8, ptr %55, i64 %56
   %58 = load ptr, ptr %57, align 8
   %59 = load ptr, ptr %37, align 8
@@ -23757,7 +25924,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 300:                                              ; preds = %295
   %301 = getelementptr inbounds %struct.Handle, ptr %281, i64 0, i32 3
   %302 = load ptr, ptr %301, align 8
-  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %304 = getelementptr inbounds i8, ptr %302, i64 %303
   %305 = load ptr, ptr %304, align 8
   %306 = load ptr, ptr %210, align 8
@@ -23903,7 +26070,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %409 = load ptr, ptr %408, align 8
   %410 = getelementptr inbounds %struct.Object, ptr %409, i64 1
   %411 = load i64, ptr %410, align 8
-  %412 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %412 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %413 = and i64 %412, 63
   %414 = lshr i64 %411, %413
   %415 = getelementptr inbounds %struct.Object, ptr %409, i64 1, i32 1
@@ -23937,7 +26104,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 434:                                              ; preds = %422, %417, %398
   %435 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %409, ptr noundef nonnull %4)
   %436 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %438 = and i64 %437, 63
   br label %439
 439:                                              ; preds = %423, %426, %434
@@ -24309,6 +26476,339 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   ret ptr %212
 }
+define internal fastcc i64 @number_of_dtype(ptr noundef readnone %0) unnamed_addr {
+  %2 = icmp eq ptr %0, @PyFloat_Type
+  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %4 = icmp eq ptr %3, %0
+  %5 = select i1 %2, i1 true, i1 %4
+  br i1 %5, label %97, label %6
+6:                                                ; preds = %1
+  %7 = icmp eq ptr %0, @PyLong_Type
+  br i1 %7, label %97, label %8
+8:                                                ; preds = %6
+  %9 = icmp eq ptr %0, @PyBool_Type
+  br i1 %9, label %97, label %10
+10:                                               ; preds = %8
+  %11 = icmp eq ptr %0, @PyComplex_Type
+  br i1 %11, label %97, label %12
+12:                                               ; preds = %10
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 0), align 8
+  %14 = icmp eq ptr %13, %0
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 0), align 8
+  %16 = icmp eq ptr %15, %0
+  %17 = select i1 %14, i1 true, i1 %16
+  br i1 %17, label %97, label %18
+18:                                               ; preds = %12
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 1), align 8
+  %20 = icmp eq ptr %19, %0
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %22 = icmp eq ptr %21, %0
+  %23 = select i1 %20, i1 true, i1 %22
+  br i1 %23, label %97, label %24
+24:                                               ; preds = %18
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 2), align 8
+  %26 = icmp eq ptr %25, %0
+  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 2), align 8
+  %28 = icmp eq ptr %27, %0
+  %29 = select i1 %26, i1 true, i1 %28
+  br i1 %29, label %97, label %30
+30:                                               ; preds = %24
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 3), align 8
+  %32 = icmp eq ptr %31, %0
+  %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 3), align 8
+  %34 = icmp eq ptr %33, %0
+  %35 = select i1 %32, i1 true, i1 %34
+  br i1 %35, label %97, label %36
+36:                                               ; preds = %30
+  %37 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 4), align 8
+  %38 = icmp eq ptr %37, %0
+  %39 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 4), align 8
+  %40 = icmp eq ptr %39, %0
+  %41 = select i1 %38, i1 true, i1 %40
+  br i1 %41, label %97, label %42
+42:                                               ; preds = %36
+  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 5), align 8
+  %44 = icmp eq ptr %43, %0
+  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %46 = icmp eq ptr %45, %0
+  %47 = select i1 %44, i1 true, i1 %46
+  br i1 %47, label %97, label %48
+48:                                               ; preds = %42
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
+  %50 = icmp eq ptr %49, %0
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 6), align 8
+  %52 = icmp eq ptr %51, %0
+  %53 = select i1 %50, i1 true, i1 %52
+  br i1 %53, label %97, label %54
+54:                                               ; preds = %48
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 7), align 8
+  %56 = icmp eq ptr %55, %0
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 7), align 8
+  %58 = icmp eq ptr %57, %0
+  %59 = select i1 %56, i1 true, i1 %58
+  br i1 %59, label %97, label %60
+60:                                               ; preds = %54
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 8), align 8
+  %62 = icmp eq ptr %61, %0
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 8), align 8
+  %64 = icmp eq ptr %63, %0
+  %65 = select i1 %62, i1 true, i1 %64
+  br i1 %65, label %97, label %66
+66:                                               ; preds = %60
+  %67 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 9), align 8
+  %68 = icmp eq ptr %67, %0
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 9), align 8
+  %70 = icmp eq ptr %69, %0
+  %71 = select i1 %68, i1 true, i1 %70
+  br i1 %71, label %97, label %72
+72:                                               ; preds = %66
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 10), align 8
+  %74 = icmp eq ptr %73, %0
+  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 10), align 8
+  %76 = icmp eq ptr %75, %0
+  %77 = select i1 %74, i1 true, i1 %76
+  br i1 %77, label %97, label %78
+78:                                               ; preds = %72
+  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 11), align 8
+  %80 = icmp eq ptr %79, %0
+  %81 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 11), align 8
+  %82 = icmp eq ptr %81, %0
+  %83 = select i1 %80, i1 true, i1 %82
+  br i1 %83, label %97, label %84
+84:                                               ; preds = %78
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 12), align 8
+  %86 = icmp eq ptr %85, %0
+  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 12), align 8
+  %88 = icmp eq ptr %87, %0
+  %89 = select i1 %86, i1 true, i1 %88
+  br i1 %89, label %97, label %90
+90:                                               ; preds = %84
+  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 13), align 8
+  %92 = icmp eq ptr %91, %0
+  %93 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 13), align 8
+  %94 = icmp eq ptr %93, %0
+  %95 = select i1 %92, i1 true, i1 %94
+  %96 = select i1 %95, i64 13, i64 -1
+  br label %97
+97:                                               ; preds = %90, %12, %18, %24, %30, %36, %42, %48, %54, %60, %66, %72, %78, %84, %10, %8, %6, %1
+  %98 = phi i64 [ 1, %1 ], [ 5, %6 ], [ 6, %8 ], [ 12, %10 ], [ 0, %12 ], [ 1, %18 ], [ 2, %24 ], [ 3, %30 ], [ 4, %36 ], [ 5, %42 ], [ 6, %48 ], [ 7, %54 ], [ 8, %60 ], [ 9, %66 ], [ 10, %72 ], [ 11, %78 ], [ 12, %84 ], [ %96, %90 ]
+  ret i64 %98
+}
+define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
+  %4 = alloca [3 x ptr], align 16
+  %5 = ptrtoint ptr %0 to i64
+  %6 = lshr i64 %5, 4
+  %7 = ptrtoint ptr %1 to i64
+  %8 = lshr i64 %7, 3
+  %9 = mul i64 %8, 31
+  %10 = mul nsw i64 %2, 257
+  %11 = xor i64 %10, %6
+  %12 = xor i64 %11, %9
+  %13 = lshr i64 %12, 10
+  %14 = xor i64 %13, %12
+  %15 = and i64 %14, 1023
+  %16 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15
+  %17 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15, i32 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, null
+  br i1 %19, label %31, label %20
+20:                                               ; preds = %3
+  %21 = load ptr, ptr %16, align 16
+  %22 = icmp eq ptr %21, %0
+  br i1 %22, label %23, label %31
+23:                                               ; preds = %20
+  %24 = getelementptr inbounds [2 x ptr], ptr %16, i64 0, i64 1
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, %1
+  br i1 %26, label %27, label %31
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15, i32 1
+  %29 = load i64, ptr %28, align 16
+  %30 = icmp eq i64 %29, %2
+  br i1 %30, label %65, label %31
+31:                                               ; preds = %27, %23, %20, %3
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %33 = add nsw i64 %32, 1
+  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %34 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
+  store ptr %0, ptr %4, align 16
+  %35 = getelementptr inbounds ptr, ptr %4, i64 1
+  %36 = icmp eq ptr %1, null
+  %37 = select i1 %36, ptr @_Py_NoneStruct, ptr %1
+  store ptr %37, ptr %35, align 8
+  %38 = getelementptr inbounds ptr, ptr %4, i64 2
+  store ptr %34, ptr %38, align 16
+  %39 = icmp eq ptr %34, null
+  br i1 %39, label %63, label %40
+40:                                               ; preds = %31
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %42 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %4, i64 noundef 3, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %34)
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %63, label %44
+44:                                               ; preds = %40
+  %45 = load ptr, ptr %16, align 16
+  %46 = getelementptr inbounds i8, ptr %16, i64 8
+  %47 = load ptr, ptr %46, align 8
+  %48 = getelementptr inbounds i8, ptr %16, i64 16
+  %49 = load ptr, ptr %17, align 8
+  call void @Py_IncRef(ptr noundef %0)
+  br i1 %36, label %51, label %50
+50:                                               ; preds = %44
+  call void @Py_IncRef(ptr noundef nonnull %1)
+  br label %51
+51:                                               ; preds = %50, %44
+  store ptr %0, ptr %16, align 16
+  store ptr %1, ptr %46, align 8
+  store i64 %2, ptr %48, align 16
+  store ptr %42, ptr %17, align 8
+  %52 = icmp eq ptr %45, null
+  br i1 %52, label %54, label %53
+53:                                               ; preds = %51
+  call void @Py_DecRef(ptr noundef nonnull %45)
+  br label %54
+54:                                               ; preds = %51, %53
+  %55 = icmp eq ptr %47, null
+  br i1 %55, label %57, label %56
+56:                                               ; preds = %54
+  call void @Py_DecRef(ptr noundef nonnull %47)
+  br label %57
+57:                                               ; preds = %54, %56
+  %58 = icmp eq ptr %49, null
+  br i1 %58, label %60, label %59
+59:                                               ; preds = %57
+  call void @Py_DecRef(ptr noundef nonnull %49)
+  br label %60
+60:                                               ; preds = %57, %59
+  %61 = icmp eq ptr %42, @_Py_NoneStruct
+  %62 = select i1 %61, ptr null, ptr %42
+  br label %63
+63:                                               ; preds = %31, %40, %60
+  %64 = phi ptr [ %62, %60 ], [ null, %40 ], [ null, %31 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
+  br label %68
+65:                                               ; preds = %27
+  %66 = icmp eq ptr %18, @_Py_NoneStruct
+  %67 = select i1 %66, ptr null, ptr %18
+  br label %68
+68:                                               ; preds = %65, %63
+  %69 = phi ptr [ %64, %63 ], [ %67, %65 ]
+  ret ptr %69
+}
+define internal fastcc i32 @cast_row(i64 noundef %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr nocapture noundef writeonly %3, i64 noundef %4) unnamed_addr {
+  %6 = icmp slt i64 %4, 1
+  br i1 %6, label %79, label %7
+7:                                                ; preds = %5
+  %8 = icmp ult i64 %0, 2
+  %9 = and i64 %0, -2
+  %10 = icmp eq i64 %9, 6
+  %11 = icmp eq i64 %1, 1
+  br label %12
+12:                                               ; preds = %7, %72
+  %13 = phi i1 [ false, %7 ], [ %74, %72 ]
+  %14 = phi i64 [ 0, %7 ], [ %73, %72 ]
+  switch i64 %0, label %28 [
+    i64 1, label %15
+    i64 0, label %18
+    i64 5, label %22
+    i64 4, label %25
+  ]
+15:                                               ; preds = %12
+  %16 = getelementptr inbounds double, ptr %2, i64 %14
+  %17 = load double, ptr %16, align 8
+  br label %33
+18:                                               ; preds = %12
+  %19 = getelementptr inbounds float, ptr %2, i64 %14
+  %20 = load float, ptr %19, align 4
+  %21 = fpext float %20 to double
+  br label %33
+22:                                               ; preds = %12
+  %23 = getelementptr inbounds i64, ptr %2, i64 %14
+  %24 = load i64, ptr %23, align 8
+  br label %37
+25:                                               ; preds = %12
+  %26 = getelementptr inbounds i32, ptr %2, i64 %14
+  %27 = load i32, ptr %26, align 4
+  br label %33
+28:                                               ; preds = %12
+  br i1 %10, label %29, label %33
+29:                                               ; preds = %28
+  %30 = getelementptr inbounds i8, ptr %2, i64 %14
+  %31 = load i8, ptr %30, align 1
+  %32 = zext i8 %31 to i32
+  br label %33
+33:                                               ; preds = %15, %18, %29, %28, %25
+  %34 = phi double [ 0.000000e+00, %25 ], [ 0.000000e+00, %29 ], [ 0.000000e+00, %28 ], [ %21, %18 ], [ %17, %15 ]
+  %35 = phi i32 [ %27, %25 ], [ %32, %29 ], [ 0, %28 ], [ 0, %18 ], [ 0, %15 ]
+  %36 = sext i32 %35 to i64
+  br label %37
+37:                                               ; preds = %33, %22
+  %38 = phi double [ 0.000000e+00, %22 ], [ %34, %33 ]
+  %39 = phi i64 [ %24, %22 ], [ %36, %33 ]
+  switch i64 %1, label %62 [
+    i64 5, label %40
+    i64 0, label %49
+  ]
+40:                                               ; preds = %37
+  br i1 %8, label %41, label %45
+41:                                               ; preds = %40
+  %42 = fcmp ogt double %38, -9.000000e+18
+  %43 = fcmp olt double %38, 9.000000e+18
+  %44 = and i1 %42, %43
+  br i1 %44, label %45, label %76
+45:                                               ; preds = %41, %40
+  %46 = fptosi double %38 to i64
+  %47 = select i1 %8, i64 %46, i64 %39
+  %48 = getelementptr inbounds i64, ptr %3, i64 %14
+  store i64 %47, ptr %48, align 8
+  br label %72
+49:                                               ; preds = %37
+  br i1 %8, label %50, label %57
+50:                                               ; preds = %49
+  %51 = fsub double %38, %38
+  %52 = fcmp une double %51, 0.000000e+00
+  %53 = fcmp ogt double %38, -3.000000e+38
+  %54 = fcmp olt double %38, 3.000000e+38
+  %55 = and i1 %53, %54
+  %56 = or i1 %52, %55
+  br i1 %56, label %57, label %76
+57:                                               ; preds = %50, %49
+  %58 = fptrunc double %38 to float
+  %59 = sitofp i64 %39 to float
+  %60 = select i1 %8, float %58, float %59
+  %61 = getelementptr inbounds float, ptr %3, i64 %14
+  store float %60, ptr %61, align 4
+  br label %72
+62:                                               ; preds = %37
+  %63 = sitofp i64 %39 to double
+  %64 = select i1 %8, double %38, double %63
+  br i1 %11, label %65, label %67
+65:                                               ; preds = %62
+  %66 = getelementptr inbounds double, ptr %3, i64 %14
+  store double %64, ptr %66, align 8
+  br label %72
+67:                                               ; preds = %62
+  %68 = shl nuw nsw i64 %14, 1
+  %69 = getelementptr inbounds double, ptr %3, i64 %68
+  store double %64, ptr %69, align 8
+  %70 = or disjoint i64 %68, 1
+  %71 = getelementptr inbounds double, ptr %3, i64 %70
+  store double 0.000000e+00, ptr %71, align 8
+  br label %72
+72:                                               ; preds = %65, %67, %57, %45
+  %73 = add nuw nsw i64 %14, 1
+  %74 = icmp sge i64 %73, %4
+  %75 = icmp eq i64 %73, %4
+  br i1 %75, label %76, label %12
+76:                                               ; preds = %41, %50, %72
+  %77 = phi i1 [ %74, %72 ], [ %13, %50 ], [ %13, %41 ]
+  %78 = zext i1 %77 to i32
+  br label %79
+79:                                               ; preds = %76, %5
+  %80 = phi i32 [ 1, %5 ], [ %78, %76 ]
+  ret i32 %80
+}
 define internal fastcc i32 @are_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
   %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %4 = icmp slt i64 %3, %0
@@ -24456,108 +26956,6 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
 43:                                               ; preds = %42, %38
   %44 = phi ptr [ %41, %38 ], [ null, %42 ]
   ret ptr %44
-}
-define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 noundef %2) unnamed_addr {
-  %4 = alloca [3 x ptr], align 16
-  %5 = ptrtoint ptr %0 to i64
-  %6 = lshr i64 %5, 4
-  %7 = ptrtoint ptr %1 to i64
-  %8 = lshr i64 %7, 3
-  %9 = mul i64 %8, 31
-  %10 = mul nsw i64 %2, 257
-  %11 = xor i64 %10, %6
-  %12 = xor i64 %11, %9
-  %13 = lshr i64 %12, 10
-  %14 = xor i64 %13, %12
-  %15 = and i64 %14, 1023
-  %16 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15
-  %17 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = icmp eq ptr %18, null
-  br i1 %19, label %31, label %20
-20:                                               ; preds = %3
-  %21 = load ptr, ptr %16, align 16
-  %22 = icmp eq ptr %21, %0
-  br i1 %22, label %23, label %31
-23:                                               ; preds = %20
-  %24 = getelementptr inbounds [2 x ptr], ptr %16, i64 0, i64 1
-  %25 = load ptr, ptr %24, align 8
-  %26 = icmp eq ptr %25, %1
-  br i1 %26, label %27, label %31
-27:                                               ; preds = %23
-  %28 = getelementptr inbounds [1024 x %struct.Made], ptr @made_kinds, i64 0, i64 %15, i32 1
-  %29 = load i64, ptr %28, align 16
-  %30 = icmp eq i64 %29, %2
-  br i1 %30, label %65, label %31
-31:                                               ; preds = %27, %23, %20, %3
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %33 = add nsw i64 %32, 1
-  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %34 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  store ptr %0, ptr %4, align 16
-  %35 = getelementptr inbounds ptr, ptr %4, i64 1
-  %36 = icmp eq ptr %1, null
-  %37 = select i1 %36, ptr @_Py_NoneStruct, ptr %1
-  store ptr %37, ptr %35, align 8
-  %38 = getelementptr inbounds ptr, ptr %4, i64 2
-  store ptr %34, ptr %38, align 16
-  %39 = icmp eq ptr %34, null
-  br i1 %39, label %63, label %40
-40:                                               ; preds = %31
-  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %42 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %4, i64 noundef 3, ptr noundef null)
-  call void @Py_DecRef(ptr noundef nonnull %34)
-  %43 = icmp eq ptr %42, null
-  br i1 %43, label %63, label %44
-44:                                               ; preds = %40
-  %45 = load ptr, ptr %16, align 16
-  %46 = getelementptr inbounds i8, ptr %16, i64 8
-  %47 = load ptr, ptr %46, align 8
-  %48 = getelementptr inbounds i8, ptr %16, i64 16
-  %49 = load ptr, ptr %17, align 8
-  call void @Py_IncRef(ptr noundef %0)
-  br i1 %36, label %51, label %50
-50:                                               ; preds = %44
-  call void @Py_IncRef(ptr noundef nonnull %1)
-  br label %51
-51:                                               ; preds = %50, %44
-  store ptr %0, ptr %16, align 16
-  store ptr %1, ptr %46, align 8
-  store i64 %2, ptr %48, align 16
-  store ptr %42, ptr %17, align 8
-  %52 = icmp eq ptr %45, null
-  br i1 %52, label %54, label %53
-53:                                               ; preds = %51
-  call void @Py_DecRef(ptr noundef nonnull %45)
-  br label %54
-54:                                               ; preds = %51, %53
-  %55 = icmp eq ptr %47, null
-  br i1 %55, label %57, label %56
-56:                                               ; preds = %54
-  call void @Py_DecRef(ptr noundef nonnull %47)
-  br label %57
-57:                                               ; preds = %54, %56
-  %58 = icmp eq ptr %49, null
-  br i1 %58, label %60, label %59
-59:                                               ; preds = %57
-  call void @Py_DecRef(ptr noundef nonnull %49)
-  br label %60
-60:                                               ; preds = %57, %59
-  %61 = icmp eq ptr %42, @_Py_NoneStruct
-  %62 = select i1 %61, ptr null, ptr %42
-  br label %63
-63:                                               ; preds = %31, %40, %60
-  %64 = phi ptr [ %62, %60 ], [ null, %40 ], [ null, %31 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  br label %68
-65:                                               ; preds = %27
-  %66 = icmp eq ptr %18, @_Py_NoneStruct
-  %67 = select i1 %66, ptr null, ptr %18
-  br label %68
-68:                                               ; preds = %65, %63
-  %69 = phi ptr [ %64, %63 ], [ %67, %65 ]
-  ret ptr %69
 }
 define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %0
@@ -24954,7 +27352,7 @@ define internal fastcc i32 @is_lent(ptr nocapture noundef readonly %0, ptr nocap
   %4 = icmp sgt i64 %2, 0
   br i1 %4, label %5, label %35
 5:                                                ; preds = %3
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %7 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
   %8 = and i64 %2, 1
   %9 = icmp eq i64 %2, 1
@@ -25064,7 +27462,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
   %6 = icmp sgt i64 %5, 1
   br i1 %6, label %7, label %11
 7:                                                ; preds = %1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %9 = icmp eq ptr %3, %8
   %10 = zext i1 %9 to i32
   br label %33
@@ -25104,7 +27502,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
 define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %38
 6:                                                ; preds = %1
@@ -25653,7 +28051,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
   %63 = load ptr, ptr %43, align 8
   %64 = getelementptr inbounds %struct.Handle, ptr %63, i64 0, i32 3
   %65 = load ptr, ptr %64, align 8
-  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %67 = getelementptr inbounds i8, ptr %65, i64 %66
   %68 = load ptr, ptr %67, align 8
   %69 = getelementptr inbounds %struct.Tuple, ptr %68, i64 0, i32 1
@@ -25681,7 +28079,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
   %88 = load ptr, ptr %87, align 8
   %89 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 3
   %90 = load ptr, ptr %89, align 8
-  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %92 = getelementptr inbounds i8, ptr %90, i64 %91
   %93 = load ptr, ptr %92, align 8
   %94 = getelementptr inbounds %struct.Tuple, ptr %93, i64 0, i32 1
@@ -25920,7 +28318,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 86:                                               ; preds = %83
   %87 = getelementptr inbounds %struct.Object, ptr %3, i64 1
   %88 = load i64, ptr %87, align 8
-  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %90 = and i64 %89, 63
   %91 = lshr i64 %88, %90
   %92 = getelementptr inbounds %struct.Object, ptr %3, i64 1, i32 1
@@ -26285,7 +28683,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 366:                                              ; preds = %361
   %367 = getelementptr inbounds %struct.Object, ptr %364, i64 0, i32 1
   %368 = load ptr, ptr %367, align 8
-  %369 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %369 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %370 = icmp eq ptr %368, %369
   br i1 %370, label %376, label %371
 371:                                              ; preds = %366
@@ -26533,7 +28931,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %85 = load ptr, ptr %84, align 8
   %86 = getelementptr inbounds %struct.Object, ptr %85, i64 1
   %87 = load i64, ptr %86, align 8
-  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %89 = and i64 %88, 63
   %90 = lshr i64 %87, %89
   %91 = getelementptr inbounds %struct.Object, ptr %85, i64 1, i32 1
@@ -27086,7 +29484,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 59:                                               ; preds = %48
   %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %63 = getelementptr inbounds i8, ptr %61, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3

@@ -51,7 +51,7 @@ static struct {
     i64 most, most_restless; /* elements of what is done at once, and at restless sites; 0: nothing is */
     i64 asked; /* times that Python was asked something meanwhile: all may be otherwise after that */
     Object *inner, *kind_of, *type_of, *wrap; /* who says what is to be known of that */
-    Object *out, *fortran;
+    Object *out, *fortran, *named_dtype;
     Type *numpy_array;
     Object *dtypes[OTHER]; /* by number */
     i64 device_at, shape_at, weight_at, digits;
@@ -180,4 +180,25 @@ static void set_none(Object **place) {
     Object *old = *place;
     *place = 0;
     release(old);
+}
+
+/* An attribute of handles that is a field of their types; `put` (or None) is given the handle and what is to be written. */
+typedef struct {
+    i64 at;
+    Object *class, *name, *put;
+} Attribute;
+
+Object *handle_attribute(Object *x, Attribute *a) {
+    Object *kind = ((Handle *)x)->kind, *found;
+    if (!kind || (Object *)kind->type != a->class) return PyObject_GetAttr(kind ? kind : NONE, a->name);
+    found = field(kind, a->at);
+    Py_IncRef(found);
+    return found;
+}
+
+int handle_put_attribute(Object *x, Object *value, Attribute *a) {
+    Object *args[2] = {x, value}, *done = value ? PyObject_Vectorcall(a->put, args, 2, 0) : 0;
+    if (!value) PyErr_SetString(PyExc_AttributeError, "the attributes of arrays cannot be deleted");
+    release(done);
+    return done ? 0 : -1;
 }

@@ -160,6 +160,7 @@ class Follower:
         self._configure = cpython.make_builtin("configure", address("m_configure"))
         self.choose_by = cpython.make_builtin("choose_by", address("m_choose_by"))
         self._general: Any = None
+        self._attribute = address("handle_attribute"), address("handle_put_attribute")
         cpython.kept.append(self)
 
     def _number(self, address: Callable[[str], int]) -> Any:
@@ -206,6 +207,12 @@ class Follower:
         """Let calls of the instances of a subclass of `Function` or `Followed` that has no `__call__` of its own enter
         native code at once; with `method`, as methods too."""
         cpython.call_directly(cls, method)
+
+    def attribute(
+        self, cls: type, name: str, kind: type, field: str, put: Callable[[Any, Any], None] | None = None
+    ) -> Any:
+        """An attribute of a class of handles: a field of their types, which are of class `kind`."""
+        return cpython.make_attribute(cls, name, *self._attribute, kind, field, put)
 
     def record_with(self, general: Callable[..., Any]) -> Callable[..., Any]:
         """The function that records calls, given the one that does so for calls that cannot be followed."""

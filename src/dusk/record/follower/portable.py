@@ -11,6 +11,7 @@ import itertools
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -453,3 +454,8 @@ def do_at_once(most: int, restless: int) -> None:
 
 def restless(code: Any, at: int) -> None:
     """Let more be done at once that is called there; here nothing is."""
+
+
+def attribute(cls: type, name: str, kind: type, field: str, put: Callable[[Any, Any], None] | None = None) -> Any:
+    """An attribute of a class of handles: a field of their types, which are of class `kind`."""
+    return property(attrgetter(f"type.{field}"), put)

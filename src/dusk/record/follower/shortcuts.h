@@ -1,7 +1,7 @@
 /* Functions that take so long to be called by NumPy, and so little to be done, that it is done here: on small arrays at
    hand, as NumPy's function for the usual arguments does. Null without an error set: it is not for here. */
 
-enum { NO_SHORTCUT, SUM, PROD, ANY, ALL, EXTREME, MEAN, PRODUCT, TOLIST, ARRAY, UFUNC, JOIN, SUBSCRIPT };
+enum { NO_SHORTCUT, SUM, PROD, ANY, ALL, EXTREME, MEAN, PRODUCT, TOLIST, ARRAY, UFUNC, JOIN, SUBSCRIPT, COPY, CAST, FILL };
 
 /* All elements of an array by a universal function; sums and products begin with what changes nothing, as NumPy's. */
 static Object *fold(Segment *s, i64 which, Inner *all, Object *op, Object *x) {
@@ -186,15 +186,19 @@ static Object *by_key(Tuple *keys, Object *x) {
 }
 
 /* `op`: that of the universal function which folds; for UFUNC our functions by NumPy's, and the name of calls; for SUBSCRIPT
-   the keys. */
-static Object *take_shortcut(Segment *s, i64 which, Inner **inner, Object *op, Args args, i64 n) {
+   the keys; for FILL the number, None: it is among what is given. */
+static Object *take_shortcut(Segment *s, i64 which, Inner **inner, Object *op, Args args, i64 n, Tuple *names) {
+    if (which == FILL) return core.most && !s->history ? filled(op == NONE ? 0 : op, args, n, names) : 0;
+    if (names) return 0;
     if (which == UFUNC) return ask_ours((Tuple *)op, args, n);
     if (!core.most) return 0;
+    if (which == CAST) return n == 2 ? cast_to(s, args[0], args[1]) : 0;
     if (which == PRODUCT)
         return n == 2 && is_direct(s, args[0]) && is_direct(s, args[1]) && open_to(s) ? product_at_once(s, args[0], args[1]) : 0;
     if (n != 1) return 0;
     if (which == SUBSCRIPT) return by_key((Tuple *)op, args[0]);
     if (which == TOLIST) return to_list(s, args[0]);
+    if (which == COPY || (which == ARRAY && is_handle(args[0]))) return copied(s, args[0]);
     if (which == ARRAY) return s->history ? 0 : array_of(args[0]);
     if (which == JOIN) return joined_arrays(s, args[0]);
     if (!*inner && !(*inner = PyMem_RawCalloc(OTHER, sizeof(Inner)))) return PyErr_NoMemory();

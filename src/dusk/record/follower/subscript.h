@@ -101,6 +101,8 @@ static Object *get_by_numpy(Segment *s, Handle *h, Object *key) {
 static __attribute__((noinline)) Object *subscript_generally(Segment *s, Object *x, Object *key) {
     Handle *h = (Handle *)x;
     if (open_to(s)) {
+        Object *chosen_ = get_chosen(s, h, key);
+        if (chosen_) return chosen_;
         View *view = PyErr_Occurred() || !open_to(s) ? 0 : view_at(s, h, key);
         if (view) return show(h, view);
         Tuple *window = PyErr_Occurred() || !open_to(s) ? 0 : window_of(h, key);
@@ -266,7 +268,8 @@ static __attribute__((noinline)) int write_generally(Segment *s, Object *x, Obje
     }
     if (open_to(s)) {
         if (PyErr_Occurred()) return -1;
-        int done = core.most ? put_at_once(s, h, key, value) : 0;
+        int done = put_chosen_now(s, h, key, value);
+        if (!done && core.most && !PyErr_Occurred() && open_to(s)) done = put_at_once(s, h, key, value);
         if (!done && core.most && open_to(s)) done = put_by_numpy(s, h, key, value);
         if (!done && !PyErr_Occurred() && open_to(s)) done = put_followed(s, h, key, value);
         if (!done && !PyErr_Occurred() && open_to(s)) done = put_chosen(s, h, key, value);
