@@ -37,6 +37,7 @@ def main() -> int:
             subprocess.run(command, check=True)
             text = out.read_text()
         text = re.sub(r"^(;|source_filename|target |attributes |!llvm\.|!\d+ = ).*\n", "", text, flags=re.MULTILINE)
+        text = re.sub(r"^.*@llvm\.experimental\.noalias.*\n", "", text, flags=re.MULTILINE)
         text = re.sub(r", ![\w.]+ !\d+| #\d+", "", text)
         text = re.sub(r"\n{2,}", "\n", text).strip()
         head = f"; made by `make follower` from sources of hash {sources_hash(source.parent)}"

@@ -17,6 +17,7 @@ from numpy.testing import assert_array_equal
 import dusk
 import dusk.numpy as np
 from dusk.config import config
+from dusk.engine import pool
 from dusk.record import run_pending
 from dusk.record.follower import unfit
 from dusk.tracing.compiled import Compiled
@@ -174,6 +175,45 @@ def test_memory_that_others_see_is_not_written(general: General) -> None:
     del seen
     results = [double(x) for _ in range(5)]
     assert [float(r) for r in results] == [float(before.sum()) * 2 ** (i + 2) for i in range(5)]
+
+
+@pytest.mark.parametrize("dtype", ["c16", "c8"])
+@pytest.mark.parametrize("kind", [complex, numpy.complex128, numpy.complex64, abs, lambda z: int(z.real)])
+def test_runs_given_complex_numbers_take_no_python(kind: Any, dtype: str, general: General) -> None:
+    if kind is numpy.complex64 and dtype == "c16":
+        pytest.skip("a number of another dtype is cast in Python")
+    values = (numpy.arange(6).reshape(2, 3) * (1 + 2j)).astype(dtype)
+    x, anew = np.array(values), 0
+    for i in range(12):
+        before, z = dusk.stats()["generalisations"], kind(complex(i, -0.0 if i % 2 else 1.5))
+        y = x * z
+        y += z
+        assert_array_equal(y.numpy(), values * z + z)
+        anew = max(anew, i) if dusk.stats()["generalisations"] > before else anew
+    assert anew < 4 and general.flushes <= 4
+
+
+def test_results_take_the_memory_of_those_that_died() -> None:
+    x, size = np.arange(3001.0), 3001
+
+    def made(i: float) -> Any:
+        y = x + i
+        dusk.eval(y)
+        assert (y[0], y[-1]) == (i, i + size - 1)
+        return y
+
+    with config.using(tier="native", background=False):
+        for i in range(4):
+            made(i / 2)
+    with config.using(background=True, tier="auto", reproducible=False):
+        held = [made(i / 2) for i in range(9)]
+        del held[-3:]
+        before = pool(x.type.device).stats().allocations
+        for i in range(50):
+            made(i / 2)
+        assert pool(x.type.device).stats().allocations - before < 5
+        for i, y in enumerate(held):
+            assert_array_equal(numpy.array(y), numpy.arange(size) + i / 2)
 
 
 def test_results_that_are_kept_stay_what_they_are(general: General) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from operator import attrgetter, itemgetter
-from sys import getrefcount
+from sys import getrefcount, intern
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -28,7 +28,7 @@ from dusk.kernel.costs import Costs
 Array = np.ndarray[Any, Any]
 STATUS_WORDS = 8
 CELL = 16  # bytes of a scalar argument
-_NUMBERS = {"f4": 0, "f8": 1, "i1": 2, "i2": 3, "i4": 4, "i8": 5}  # those that native code writes to their cells
+_NUMBERS = {"f4": 0, "f8": 1, "i1": 2, "i2": 3, "i4": 4, "i8": 5, "c8": 11, "c16": 12}  # as native code has them
 _SMALL = 4096  # bytes of an output whose buffer a program keeps for its next run
 _MANY = 8  # such outputs, if there are as many
 _KEPT = 2  # references to such a buffer that nobody else holds: the list's and getrefcount's own
@@ -342,7 +342,7 @@ class Program:
         cells = list(zip(kinds, instance.addresses, strict=True))
         outputs: list[tuple[int, Any, int]] = [(self.aliases.get(i, -1), (), 0) for i in range(len(self.output_types))]
         for own in self._own:
-            outputs[own[0]] = (-1, own[1:], int(own[1] <= _SMALL))
+            outputs[own[0]] = (-1, (own[1], intern(own[2])), int(own[1] <= _SMALL))
         call: Any = instance.calls[0]
         table = instance.slots.buffer_info()[0]
         return Binding(self._free, instance, call, partial(_fail, self.tables), table, cells, outputs)

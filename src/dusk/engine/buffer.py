@@ -15,7 +15,7 @@ import weakref
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass
-from sys import getrefcount
+from sys import getrefcount, intern
 from typing import Any
 
 import numpy as np
@@ -291,7 +291,7 @@ def pool(device: str = CPU) -> Pool:
     found = _pools.get(device)
     if found is None:
         with _new_pool:
-            found = _pools.setdefault(device, Pool(device, _default_limit()))
+            found = _pools.setdefault(device, Pool(intern(device), _default_limit()))
     return found
 
 

@@ -238,7 +238,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          (Object **)&core.numpy_array, &cpu};
     enum { ONES = sizeof(ones) / sizeof(*ones), COUNT = ONES + 2 * OTHER };
     if (n != 3 || !is_sequence(args[0]) || !is_sequence(args[1]) || !is_sequence(args[2]) || length(args[0]) > 40 ||
-        length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 13)
+        length(args[1]) != length(args[0]) || length(args[2]) != COUNT + 14)
         return complain(PyExc_TypeError, "configure(ops, generals, ones)");
     for (i64 i = 0; i < n; i++) Py_IncRef(args[i]); /* for good */
     for (i64 i = 0; i < length(args[0]); i++) {
@@ -263,6 +263,7 @@ Object *m_configure(Object *self, Args args, i64 n) {
     core.shape_at = PyLong_AsLongLong(items(args[2])[COUNT + 10]);
     core.weight_at = PyLong_AsLongLong(items(args[2])[COUNT + 11]);
     core.digits = PyLong_AsLongLong(items(args[2])[COUNT + 12]);
+    core.place_at = PyLong_AsLongLong(items(args[2])[COUNT + 13]);
     learn_float64();
     for (i64 i = 0; i < ROOMS; i++) rooms[i].nbytes = PyLong_FromLongLong(LEAST_ROOM << i);
     return none();

@@ -27,13 +27,16 @@ static Operand number_key(Object *x) {
         i64 value = PyLong_AsLongLongAndOverflow(x, &overflow);
         if (!overflow && value >= -128 && value <= 127) return (Operand){INT, value};
     }
-    for (i64 number = 0; number < 6; number++)
+    Operand numpys = {NUMPY, (i64)x->type};
+    for (i64 number = 0; number < BOOL; number++)
         if (is_of(x, number)) {
-            i64 bits = 0;
-            __builtin_memcpy(&bits, x + 1, WIDTHS[number]);
-            return (Operand){NUMPY, (i64)core.numbers[number], bits};
+            numpys.value = (i64)core.numbers[number];
+            __builtin_memcpy(numpys.bits, x + 1, WIDTHS[number]);
+            return numpys;
         }
-    return (Operand){NEVER, 0};
+    i64 width = is_complex(x) ? 16 : is_of(x, COMPLEX64) ? 8 : 0;
+    __builtin_memcpy(numpys.bits, x + 1, width);
+    return width ? numpys : (Operand){NEVER, 0};
 }
 
 /* The key of an operand. `mark` is more than 0 in calls of many operands: leaves are marked, to be known again. */
@@ -70,13 +73,18 @@ static i64 keys_of(Segment *s, Object *const *args, i64 n, Operand *keys) {
     return leaves;
 }
 
+static inline int same_bits(const Operand *a, const Operand *b) {
+    return a->bits[0] == b->bits[0] && a->bits[1] == b->bits[1];
+}
+
 static int operands_fit(Position *p, Operand *keys, i64 n) {
     for (i64 i = 0; i < n; i++) {
         i64 kind = p->operands[i].kind;
         if ((kind & 15) != keys[i].kind) return 0;
         int free = kind == FLOAT || kind == INT || (kind == (INT | NATURAL) && keys[i].value >= 0);
         if (p->operands[i].value != keys[i].value && !(p->general && free)) return 0;
-        if (p->operands[i].bits != keys[i].bits && !(p->general && kind == NUMPY)) return 0;
+        if (p->general && kind == NUMPY) continue;
+        if (!same_bits(p->operands + i, keys + i)) return 0;
     }
     return 1;
 }

@@ -188,7 +188,7 @@ static int is_operand(Segment *s, Position *p, i64 i, i64 first, Object *x) {
         return (key->kind == SLOT || key->kind == LEAF || key->kind == SAME) && h->epoch == s->epoch && h->slot == slot;
     }
     Operand number = number_key(x);
-    return number.kind && number.kind == (key->kind & 15) && number.value == key->value && number.bits == key->bits;
+    return number.kind && number.kind == (key->kind & 15) && number.value == key->value && same_bits(&number, key);
 }
 
 /* learn_call(function, positional, named, result): the call just recorded was all that this call of a function did */

@@ -1,16 +1,17 @@
-; made by `make follower` from sources of hash 99430b1b0ab76f0d6f2659dda283f16d
+; made by `make follower` from sources of hash 8b8ee7ef079e1b99730336173207599d
 %struct.Object = type { i64, ptr }
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, i64 }
 %struct.anon.1 = type { [4 x ptr], [2 x ptr], ptr, ptr, i64 }
 %struct.anon.3 = type { ptr, [64 x ptr], i64 }
+%struct.anon.4 = type { i64, i64, [4 x ptr] }
 %struct.Place = type { ptr, ptr, ptr, i64, i64, i64, i64, [8 x i64], [8 x i64] }
 %struct.Near = type { ptr, ptr, ptr }
-%struct.anon.4 = type { ptr, ptr, i64, [8 x i64] }
+%struct.anon.5 = type { ptr, ptr, i64, [8 x i64] }
 %struct.View = type { [2 x ptr], ptr, ptr, i64, i64, [8 x %struct.Part] }
 %struct.Part = type { i64, i64, i64, i64 }
-%struct.anon.5 = type { [8 x ptr], i64 }
+%struct.anon.6 = type { [8 x ptr], i64 }
 %struct.Made = type { [2 x ptr], i64, ptr }
 %struct.Inner = type { i64, ptr, ptr, i64 }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
@@ -20,7 +21,7 @@
 %struct.Slot = type { ptr, i64 }
 %struct.Position = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, i64, i64, ptr, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64 }
 %struct.Given = type { i64, ptr }
-%struct.Operand = type { i64, i64, i64 }
+%struct.Operand = type { i64, i64, [2 x i64] }
 %struct.Param = type { ptr, ptr, i64, i64, i64 }
 %struct.Result = type { ptr, ptr }
 %struct.List = type { %struct.Object, i64, ptr }
@@ -39,9 +40,9 @@
 %struct.Grid = type { i64, [8 x i64], i64, [3 x %struct.Arg] }
 %struct.Arg = type { ptr, [8 x i64] }
 %struct.Shown = type { ptr, ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
-%struct.Float = type { %struct.Object, i64 }
 %struct.Buffered = type { ptr, ptr }
 %struct.Function = type { %struct.Object, ptr, ptr, i64, ptr, ptr }
+%struct.Float = type { %struct.Object, i64 }
 %struct.Array = type { %struct.Object, ptr, i32, ptr, ptr, ptr, ptr, i32, ptr, ptr }
 @_Py_NoneStruct = external global %struct.Object, align 8
 @PyExc_AttributeError = external local_unnamed_addr global ptr, align 8
@@ -66,6 +67,7 @@
 @.str.13 = private unnamed_addr constant [37 x i8] c"the results of a node are given once\00", align 1
 @PyList_Type = external global %struct.Type, align 8
 @.str.14 = private unnamed_addr constant [89 x i8] c"bind(free, instance, call, fail, table, inputs, n_given, constants, outputs, mode, runs)\00", align 1
+@shelved_on = internal unnamed_addr global ptr null, align 8
 @.str.15 = private unnamed_addr constant [30 x i8] c"serve(alive, donors, settled)\00", align 1
 @.str.16 = private unnamed_addr constant [96 x i8] c"bind(launch, structure, named, places, expected, order, written, made, result, from, constants)\00", align 1
 @.str.17 = private unnamed_addr constant [27 x i8] c"leaves_of(tree, structure)\00", align 1
@@ -91,13 +93,16 @@
 @.str.25 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.26 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [47 x ptr] [ptr getelementptr (i8, ptr @core, i64 792), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 120), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 1008), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1168), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192), ptr getelementptr (i8, ptr @core, i64 1200), ptr getelementptr (i8, ptr @core, i64 1208), ptr getelementptr (i8, ptr @core, i64 1216), ptr getelementptr (i8, ptr @core, i64 1224), ptr @cpu], align 16
+@__const.m_configure.ones = private unnamed_addr constant [47 x ptr] [ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 152), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192), ptr getelementptr (i8, ptr @core, i64 1200), ptr getelementptr (i8, ptr @core, i64 1208), ptr getelementptr (i8, ptr @core, i64 1216), ptr getelementptr (i8, ptr @core, i64 1224), ptr getelementptr (i8, ptr @core, i64 1232), ptr @cpu], align 16
 @.str.27 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.3] zeroinitializer, align 16
 @.str.28 = private unnamed_addr constant [27 x i8] c"do_at_once(most, restless)\00", align 1
 @__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 104, i64 48], align 16
+@shelves = internal unnamed_addr global [64 x %struct.anon.4] zeroinitializer, align 16
+@shelved = internal unnamed_addr global i64 0, align 8
 @PyLong_Type = external global %struct.Type, align 8
 @WIDTHS = internal unnamed_addr constant [14 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8, i64 1, i64 1, i64 2, i64 4, i64 8, i64 8, i64 16, i64 2], align 16
+@PyComplex_Type = external global %struct.Type, align 8
 @.str.29 = private unnamed_addr constant [29 x i8] c"no such slot in this segment\00", align 1
 @PyCell_Type = external global %struct.Type, align 8
 @PyUnicode_Type = external global %struct.Type, align 8
@@ -106,14 +111,13 @@
 @nears = internal global [256 x %struct.Near] zeroinitializer, align 16
 @scratch = internal global [65536 x i8] zeroinitializer, align 16
 @PyBool_Type = external global %struct.Type, align 8
-@types = internal unnamed_addr global [4096 x %struct.anon.4] zeroinitializer, align 16
+@types = internal unnamed_addr global [4096 x %struct.anon.5] zeroinitializer, align 16
 @views = internal global [4096 x %struct.View] zeroinitializer, align 16
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
 @__const.learn_window.all = private unnamed_addr constant %struct.Part { i64 15, i64 0, i64 0, i64 0 }, align 8
 @usual_tuple_of.all = internal unnamed_addr global [2 x [9 x ptr]] zeroinitializer, align 16
-@PyComplex_Type = external global %struct.Type, align 8
-@idle = internal unnamed_addr global [9 x %struct.anon.5] zeroinitializer, align 16
+@idle = internal unnamed_addr global [9 x %struct.anon.6] zeroinitializer, align 16
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
 @PyBytes_Type = external global %struct.Type, align 8
 @.str.30 = private unnamed_addr constant [29 x i8] c"cannot delete array elements\00", align 1
@@ -122,171 +126,202 @@
 @TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_Add, ptr @PyNumber_Subtract, ptr @PyNumber_Multiply, ptr @PyNumber_TrueDivide, ptr @PyNumber_FloorDivide, ptr @PyNumber_Remainder, ptr null, ptr @PyNumber_MatrixMultiply, ptr @PyNumber_And, ptr @PyNumber_Or, ptr @PyNumber_Xor, ptr @PyNumber_Lshift, ptr @PyNumber_Rshift], align 16
 @IN_PLACE_TWO = internal unnamed_addr constant [13 x ptr] [ptr @PyNumber_InPlaceAdd, ptr @PyNumber_InPlaceSubtract, ptr @PyNumber_InPlaceMultiply, ptr @PyNumber_InPlaceTrueDivide, ptr @PyNumber_InPlaceFloorDivide, ptr @PyNumber_InPlaceRemainder, ptr null, ptr null, ptr @PyNumber_InPlaceAnd, ptr @PyNumber_InPlaceOr, ptr @PyNumber_InPlaceXor, ptr @PyNumber_InPlaceLshift, ptr @PyNumber_InPlaceRshift], align 16
 define void @handle_dealloc(ptr noundef %0) {
-  %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
-  %3 = load ptr, ptr %2, align 8
-  %4 = icmp eq ptr %3, null
-  br i1 %4, label %6, label %5
-5:                                                ; preds = %1
+  %2 = alloca i32, align 4
+  %3 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 9
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %7, label %6
+6:                                                ; preds = %1
   tail call void @PyObject_ClearWeakRefs(ptr noundef nonnull %0)
-  br label %6
-6:                                                ; preds = %5, %1
-  %7 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
-  %10 = load ptr, ptr %9, align 8
-  %11 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
-  %14 = load ptr, ptr %13, align 8
-  store ptr null, ptr %2, align 8
-  store ptr null, ptr %13, align 8
-  store ptr null, ptr %11, align 8
-  store ptr null, ptr %9, align 8
-  store ptr null, ptr %7, align 8
-  %15 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 8
-  store i64 0, ptr %15, align 8
-  %16 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  br label %7
+7:                                                ; preds = %6, %1
+  %8 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
+  %11 = load ptr, ptr %10, align 8
+  %12 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
+  %15 = load ptr, ptr %14, align 8
+  store ptr null, ptr %3, align 8
+  store ptr null, ptr %14, align 8
+  store ptr null, ptr %12, align 8
+  store ptr null, ptr %10, align 8
+  store ptr null, ptr %8, align 8
+  %16 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 8
   store i64 0, ptr %16, align 8
-  %17 = icmp eq ptr %10, null
-  %18 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %19 = icmp eq i64 %18, 0
-  %20 = select i1 %17, i1 true, i1 %19
-  br i1 %20, label %81, label %21
-21:                                               ; preds = %6
-  %22 = load i64, ptr %10, align 8
-  %23 = icmp eq i64 %22, 1
-  br i1 %23, label %24, label %81
-24:                                               ; preds = %21
-  %25 = getelementptr inbounds %struct.Object, ptr %10, i64 0, i32 1
-  %26 = load ptr, ptr %25, align 8
-  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
-  %28 = icmp eq ptr %26, %27
-  br i1 %28, label %29, label %81
-29:                                               ; preds = %24
-  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %31 = getelementptr inbounds i8, ptr %10, i64 %30
-  %32 = load ptr, ptr %31, align 8
-  %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %34 = icmp eq ptr %32, %33
-  br i1 %34, label %35, label %81
-35:                                               ; preds = %29
-  %36 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %37 = getelementptr inbounds i8, ptr %10, i64 %36
-  %38 = load ptr, ptr %37, align 8
-  %39 = icmp eq ptr %38, @_Py_NoneStruct
-  br i1 %39, label %40, label %81
-40:                                               ; preds = %35
-  %41 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %42 = getelementptr inbounds i8, ptr %10, i64 %41
-  %43 = load ptr, ptr %42, align 8
-  %44 = load ptr, ptr @rooms, align 16
-  %45 = icmp eq ptr %44, %43
-  br i1 %45, label %46, label %51
-46:                                               ; preds = %75, %72, %69, %66, %63, %60, %57, %54, %51, %40
-  %47 = phi i64 [ 0, %40 ], [ 1, %51 ], [ 2, %54 ], [ 3, %57 ], [ 4, %60 ], [ 5, %63 ], [ 6, %66 ], [ 7, %69 ], [ 8, %72 ], [ 9, %75 ]
-  %48 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %47, i32 2
-  %49 = load i64, ptr %48, align 8
-  %50 = icmp eq i64 %49, 64
-  br i1 %50, label %81, label %78
-51:                                               ; preds = %40
-  %52 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
-  %53 = icmp eq ptr %52, %43
-  br i1 %53, label %46, label %54
-54:                                               ; preds = %51
-  %55 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
-  %56 = icmp eq ptr %55, %43
-  br i1 %56, label %46, label %57
-57:                                               ; preds = %54
-  %58 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
-  %59 = icmp eq ptr %58, %43
-  br i1 %59, label %46, label %60
-60:                                               ; preds = %57
-  %61 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
-  %62 = icmp eq ptr %61, %43
-  br i1 %62, label %46, label %63
-63:                                               ; preds = %60
-  %64 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
-  %65 = icmp eq ptr %64, %43
-  br i1 %65, label %46, label %66
-66:                                               ; preds = %63
-  %67 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
-  %68 = icmp eq ptr %67, %43
-  br i1 %68, label %46, label %69
-69:                                               ; preds = %66
-  %70 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
-  %71 = icmp eq ptr %70, %43
-  br i1 %71, label %46, label %72
-72:                                               ; preds = %69
-  %73 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
-  %74 = icmp eq ptr %73, %43
-  br i1 %74, label %46, label %75
-75:                                               ; preds = %72
-  %76 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
-  %77 = icmp eq ptr %76, %43
-  br i1 %77, label %46, label %81
-78:                                               ; preds = %46
-  %79 = add nsw i64 %49, 1
-  store i64 %79, ptr %48, align 8
-  %80 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %47, i32 1, i64 %49
-  store ptr %10, ptr %80, align 8
-  br label %81
-81:                                               ; preds = %75, %46, %21, %24, %29, %35, %78, %6
-  %82 = phi ptr [ %10, %6 ], [ %10, %46 ], [ null, %78 ], [ %10, %75 ], [ %10, %35 ], [ %10, %29 ], [ %10, %24 ], [ %10, %21 ]
-  %83 = icmp eq ptr %8, null
-  br i1 %83, label %89, label %88
-84:                                               ; preds = %98
-  %85 = load ptr, ptr @core, align 8
-  %86 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
-  store ptr %85, ptr %86, align 8
+  %17 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
+  store i64 0, ptr %17, align 8
+  %18 = icmp eq ptr %11, null
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %20 = icmp eq i64 %19, 0
+  %21 = select i1 %18, i1 true, i1 %20
+  br i1 %21, label %104, label %22
+22:                                               ; preds = %7
+  %23 = load i64, ptr %11, align 8
+  %24 = icmp eq i64 %23, 1
+  br i1 %24, label %25, label %104
+25:                                               ; preds = %22
+  %26 = getelementptr inbounds %struct.Object, ptr %11, i64 0, i32 1
+  %27 = load ptr, ptr %26, align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %29 = icmp eq ptr %27, %28
+  br i1 %29, label %30, label %104
+30:                                               ; preds = %25
+  %31 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %32 = getelementptr inbounds i8, ptr %11, i64 %31
+  %33 = load ptr, ptr %32, align 8
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %35 = icmp eq ptr %33, %34
+  br i1 %35, label %36, label %104
+36:                                               ; preds = %30
+  %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %38 = getelementptr inbounds i8, ptr %11, i64 %37
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, @_Py_NoneStruct
+  br i1 %40, label %41, label %104
+41:                                               ; preds = %36
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %43 = getelementptr inbounds i8, ptr %11, i64 %42
+  %44 = load ptr, ptr %43, align 8
+  %45 = load ptr, ptr @rooms, align 16
+  %46 = icmp eq ptr %45, %44
+  br i1 %46, label %47, label %55
+47:                                               ; preds = %79, %76, %73, %70, %67, %64, %61, %58, %55, %41
+  %48 = phi i64 [ 0, %41 ], [ 1, %55 ], [ 2, %58 ], [ 3, %61 ], [ 4, %64 ], [ 5, %67 ], [ 6, %70 ], [ 7, %73 ], [ 8, %76 ], [ 9, %79 ]
+  %49 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %48, i32 2
+  %50 = load i64, ptr %49, align 8
+  %51 = icmp eq i64 %50, 64
+  br i1 %51, label %104, label %52
+52:                                               ; preds = %47
+  %53 = add nsw i64 %50, 1
+  store i64 %53, ptr %49, align 8
+  %54 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %48, i32 1, i64 %50
+  store ptr %11, ptr %54, align 8
+  br label %103
+55:                                               ; preds = %41
+  %56 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
+  %57 = icmp eq ptr %56, %44
+  br i1 %57, label %47, label %58
+58:                                               ; preds = %55
+  %59 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
+  %60 = icmp eq ptr %59, %44
+  br i1 %60, label %47, label %61
+61:                                               ; preds = %58
+  %62 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
+  %63 = icmp eq ptr %62, %44
+  br i1 %63, label %47, label %64
+64:                                               ; preds = %61
+  %65 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
+  %66 = icmp eq ptr %65, %44
+  br i1 %66, label %47, label %67
+67:                                               ; preds = %64
+  %68 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
+  %69 = icmp eq ptr %68, %44
+  br i1 %69, label %47, label %70
+70:                                               ; preds = %67
+  %71 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
+  %72 = icmp eq ptr %71, %44
+  br i1 %72, label %47, label %73
+73:                                               ; preds = %70
+  %74 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
+  %75 = icmp eq ptr %74, %44
+  br i1 %75, label %47, label %76
+76:                                               ; preds = %73
+  %77 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
+  %78 = icmp eq ptr %77, %44
+  br i1 %78, label %47, label %79
+79:                                               ; preds = %76
+  %80 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
+  %81 = icmp eq ptr %80, %44
+  br i1 %81, label %47, label %82
+82:                                               ; preds = %79
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
+  %83 = call fastcc i64 @int_of(ptr noundef %44, ptr noundef nonnull %2)
+  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %85 = getelementptr inbounds i8, ptr %11, i64 %84
+  %86 = load ptr, ptr %85, align 8
+  %87 = call fastcc i64 @int_of(ptr noundef %86, ptr noundef nonnull %2)
+  %88 = and i64 %87, 63
+  %89 = icmp eq i64 %88, 0
+  %90 = add i64 %83, -1
+  %91 = icmp ult i64 %90, 262144
+  %92 = select i1 %89, i1 %91, i1 false
+  br i1 %92, label %93, label %99
+93:                                               ; preds = %82
+  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %95 = getelementptr inbounds i8, ptr %11, i64 %94
+  %96 = load ptr, ptr %95, align 8
+  %97 = load ptr, ptr @shelved_on, align 8
+  %98 = icmp eq ptr %96, %97
+  br i1 %98, label %100, label %99
+99:                                               ; preds = %82, %93
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  br label %104
+100:                                              ; preds = %93
+  %101 = call fastcc i32 @to_shelf(ptr noundef nonnull %11, i64 noundef %83)
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  %102 = icmp eq i32 %101, 0
+  br i1 %102, label %104, label %103
+103:                                              ; preds = %52, %100
+  br label %104
+104:                                              ; preds = %47, %22, %25, %30, %36, %99, %103, %100, %7
+  %105 = phi ptr [ %11, %7 ], [ %11, %47 ], [ null, %103 ], [ %11, %100 ], [ %11, %99 ], [ %11, %36 ], [ %11, %30 ], [ %11, %25 ], [ %11, %22 ]
+  %106 = icmp eq ptr %9, null
+  br i1 %106, label %112, label %111
+107:                                              ; preds = %121
+  %108 = load ptr, ptr @core, align 8
+  %109 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
+  store ptr %108, ptr %109, align 8
   store ptr %0, ptr @core, align 8
-  %87 = add nsw i64 %104, 1
-  store i64 %87, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  br label %109
-88:                                               ; preds = %81
-  tail call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %89
-89:                                               ; preds = %81, %88
-  %90 = icmp eq ptr %82, null
-  br i1 %90, label %92, label %91
-91:                                               ; preds = %89
-  tail call void @Py_DecRef(ptr noundef nonnull %82)
-  br label %92
-92:                                               ; preds = %91, %89
-  %93 = icmp eq ptr %12, null
-  br i1 %93, label %95, label %94
-94:                                               ; preds = %92
-  tail call void @Py_DecRef(ptr noundef nonnull %12)
-  br label %95
-95:                                               ; preds = %94, %92
-  %96 = icmp eq ptr %14, null
-  br i1 %96, label %98, label %97
-97:                                               ; preds = %95
-  tail call void @Py_DecRef(ptr noundef nonnull %14)
-  br label %98
-98:                                               ; preds = %97, %95
-  %99 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %100 = load ptr, ptr %99, align 8
-  %101 = getelementptr inbounds %struct.Type, ptr %100, i64 0, i32 5
-  %102 = load ptr, ptr %101, align 8
-  %103 = icmp ne ptr %102, @handle_dealloc
-  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %105 = icmp sgt i64 %104, 4095
-  %106 = select i1 %103, i1 true, i1 %105
-  br i1 %106, label %107, label %84
-107:                                              ; preds = %98
-  %108 = tail call ptr @PyType_GetSlot(ptr noundef nonnull %100, i32 noundef 74)
-  tail call void %108(ptr noundef nonnull %0)
-  br label %109
-109:                                              ; preds = %84, %107
-  %110 = load i64, ptr %100, align 8
-  %111 = add nsw i64 %110, -1
-  store i64 %111, ptr %100, align 8
-  %112 = icmp eq i64 %111, 0
-  br i1 %112, label %113, label %114
-113:                                              ; preds = %109
-  tail call void @_Py_Dealloc(ptr noundef nonnull %100)
-  br label %114
-114:                                              ; preds = %109, %113
+  %110 = add nsw i64 %127, 1
+  store i64 %110, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  br label %132
+111:                                              ; preds = %104
+  call void @Py_DecRef(ptr noundef nonnull %9)
+  br label %112
+112:                                              ; preds = %104, %111
+  %113 = icmp eq ptr %105, null
+  br i1 %113, label %115, label %114
+114:                                              ; preds = %112
+  call void @Py_DecRef(ptr noundef nonnull %105)
+  br label %115
+115:                                              ; preds = %114, %112
+  %116 = icmp eq ptr %13, null
+  br i1 %116, label %118, label %117
+117:                                              ; preds = %115
+  call void @Py_DecRef(ptr noundef nonnull %13)
+  br label %118
+118:                                              ; preds = %117, %115
+  %119 = icmp eq ptr %15, null
+  br i1 %119, label %121, label %120
+120:                                              ; preds = %118
+  call void @Py_DecRef(ptr noundef nonnull %15)
+  br label %121
+121:                                              ; preds = %120, %118
+  %122 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %123 = load ptr, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.Type, ptr %123, i64 0, i32 5
+  %125 = load ptr, ptr %124, align 8
+  %126 = icmp ne ptr %125, @handle_dealloc
+  %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %128 = icmp sgt i64 %127, 4095
+  %129 = select i1 %126, i1 true, i1 %128
+  br i1 %129, label %130, label %107
+130:                                              ; preds = %121
+  %131 = call ptr @PyType_GetSlot(ptr noundef nonnull %123, i32 noundef 74)
+  call void %131(ptr noundef nonnull %0)
+  br label %132
+132:                                              ; preds = %107, %130
+  %133 = load i64, ptr %123, align 8
+  %134 = add nsw i64 %133, -1
+  store i64 %134, ptr %123, align 8
+  %135 = icmp eq i64 %134, 0
+  br i1 %135, label %136, label %137
+136:                                              ; preds = %132
+  call void @_Py_Dealloc(ptr noundef nonnull %123)
+  br label %137
+137:                                              ; preds = %132, %136
   ret void
 }
 declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture)
@@ -1754,7 +1789,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -1765,7 +1800,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %132 = load ptr, ptr %131, align 8
   %133 = call i64 @PyLong_AsLongLong(ptr noundef %132)
   %134 = call i64 @llvm.umax.i64(i64 %121, i64 1)
-  %135 = call ptr @PyMem_RawCalloc(i64 noundef %134, i64 noundef 24)
+  %135 = call ptr @PyMem_RawCalloc(i64 noundef %134, i64 noundef 32)
   %136 = icmp eq ptr %135, null
   br i1 %136, label %146, label %137
 137:                                              ; preds = %118
@@ -2002,7 +2037,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   br label %66
 26:                                               ; preds = %16
   %27 = tail call i64 @llvm.umax.i64(i64 %21, i64 1)
-  %28 = tail call ptr @PyMem_RawCalloc(i64 noundef %27, i64 noundef 24)
+  %28 = tail call ptr @PyMem_RawCalloc(i64 noundef %27, i64 noundef 32)
   %29 = getelementptr inbounds %struct.Position, ptr %17, i64 0, i32 16
   store ptr %28, ptr %29, align 8
   %30 = icmp eq ptr %28, null
@@ -2055,7 +2090,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   %62 = getelementptr inbounds i8, ptr %47, i64 8
   store i64 %61, ptr %62, align 8
   %63 = getelementptr inbounds i8, ptr %47, i64 16
-  store i64 0, ptr %63, align 8
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %63, i8 0, i64 16, i1 false)
   %64 = add nuw nsw i64 %45, 1
   %65 = icmp eq i64 %64, %21
   br i1 %65, label %35, label %44
@@ -2063,6 +2098,7 @@ define ptr @segment_learn_slots(ptr nocapture noundef readonly %0, ptr nocapture
   %67 = phi ptr [ @_Py_NoneStruct, %25 ], [ @_Py_NoneStruct, %35 ], [ %34, %33 ], [ null, %11 ], [ null, %15 ]
   ret ptr %67
 }
+declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg)
 define ptr @segment_alive(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 1
   br i1 %4, label %5, label %12
@@ -2945,7 +2981,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -3139,7 +3175,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -3344,10 +3380,10 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   %37 = load ptr, ptr @PyExc_TypeError, align 8
   %38 = tail call ptr @PyErr_Occurred()
   %39 = icmp eq ptr %38, null
-  br i1 %39, label %40, label %175
+  br i1 %39, label %40, label %196
 40:                                               ; preds = %36
   tail call void @PyErr_SetString(ptr noundef %37, ptr noundef nonnull @.str.14)
-  br label %175
+  br label %196
 41:                                               ; preds = %32
   %42 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 1
   %43 = load i64, ptr %42, align 8
@@ -3370,7 +3406,7 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   br i1 %56, label %61, label %59
 57:                                               ; preds = %41
   %58 = tail call ptr @PyErr_NoMemory()
-  br label %175
+  br label %196
 59:                                               ; preds = %84, %55
   %60 = icmp sgt i64 %45, 0
   br i1 %60, label %133, label %100
@@ -3423,7 +3459,7 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   %98 = add nuw nsw i64 %62, 1
   %99 = icmp eq i64 %98, %43
   br i1 %99, label %59, label %61
-100:                                              ; preds = %156, %59
+100:                                              ; preds = %193, %59
   %101 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
   store i64 %43, ptr %101, align 8
   %102 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
@@ -3474,9 +3510,9 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   tail call void @Py_IncRef(ptr noundef %132)
   store ptr %132, ptr %122, align 8
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %175
-133:                                              ; preds = %59, %156
-  %134 = phi i64 [ %173, %156 ], [ 0, %59 ]
+  br label %196
+133:                                              ; preds = %59, %193
+  %134 = phi i64 [ %194, %193 ], [ 0, %59 ]
   %135 = load ptr, ptr %25, align 8
   %136 = getelementptr inbounds %struct.Object, ptr %135, i64 0, i32 1
   %137 = load ptr, ptr %136, align 8
@@ -3527,12 +3563,41 @@ define ptr @launch_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly
   store ptr null, ptr %171, align 8
   %172 = load ptr, ptr %165, align 8
   tail call void @Py_IncRef(ptr noundef %172)
-  %173 = add nuw nsw i64 %134, 1
-  %174 = icmp eq i64 %173, %45
-  br i1 %174, label %100, label %133
-175:                                              ; preds = %40, %36, %57, %100
-  %176 = phi ptr [ @_Py_NoneStruct, %100 ], [ %58, %57 ], [ null, %36 ], [ null, %40 ]
-  ret ptr %176
+  %173 = load ptr, ptr @shelved_on, align 8
+  %174 = icmp eq ptr %173, null
+  br i1 %174, label %175, label %193
+175:                                              ; preds = %156
+  %176 = load ptr, ptr %165, align 8
+  %177 = getelementptr inbounds %struct.List, ptr %176, i64 0, i32 1
+  %178 = load i64, ptr %177, align 8
+  %179 = icmp eq i64 %178, 2
+  br i1 %179, label %180, label %193
+180:                                              ; preds = %175
+  %181 = getelementptr inbounds %struct.Object, ptr %176, i64 0, i32 1
+  %182 = load ptr, ptr %181, align 8
+  %183 = icmp eq ptr %182, @PyTuple_Type
+  br i1 %183, label %184, label %186
+184:                                              ; preds = %180
+  %185 = getelementptr inbounds %struct.Tuple, ptr %176, i64 0, i32 2
+  br label %189
+186:                                              ; preds = %180
+  %187 = getelementptr inbounds %struct.List, ptr %176, i64 0, i32 2
+  %188 = load ptr, ptr %187, align 8
+  br label %189
+189:                                              ; preds = %184, %186
+  %190 = phi ptr [ %185, %184 ], [ %188, %186 ]
+  %191 = getelementptr inbounds ptr, ptr %190, i64 1
+  %192 = load ptr, ptr %191, align 8
+  store ptr %192, ptr @shelved_on, align 8
+  tail call void @Py_IncRef(ptr noundef %192)
+  br label %193
+193:                                              ; preds = %189, %175, %156
+  %194 = add nuw nsw i64 %134, 1
+  %195 = icmp eq i64 %194, %45
+  br i1 %195, label %100, label %133
+196:                                              ; preds = %40, %36, %57, %100
+  %197 = phi ptr [ @_Py_NoneStruct, %100 ], [ %58, %57 ], [ null, %36 ], [ null, %40 ]
+  ret ptr %197
 }
 define noundef ptr @launch_serve(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 3
@@ -3892,7 +3957,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %9 = icmp ne ptr %7, null
   %10 = icmp ne ptr %7, @_Py_NoneStruct
   %11 = and i1 %9, %10
@@ -3913,8 +3978,8 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %23 = icmp eq ptr %22, null
   br i1 %23, label %172, label %24
 24:                                               ; preds = %20
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
   %27 = tail call ptr @PyObject_GetAttr(ptr noundef %25, ptr noundef %26)
   %28 = icmp eq ptr %27, null
   br i1 %28, label %172, label %29
@@ -4274,22 +4339,22 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   store i64 %305, ptr %306, align 8
   %307 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 9
   %308 = load i64, ptr %307, align 8
-  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %310 = getelementptr inbounds %struct.Counts, ptr %309, i64 0, i32 1
   %311 = load i64, ptr %310, align 8
   %312 = add nsw i64 %311, %308
   store i64 %312, ptr %310, align 8
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %314 = getelementptr inbounds %struct.Counts, ptr %313, i64 0, i32 3
   %315 = load i64, ptr %314, align 8
   %316 = add nsw i64 %315, 1
   store i64 %316, ptr %314, align 8
-  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %318 = getelementptr inbounds %struct.Counts, ptr %317, i64 0, i32 4
   %319 = load i64, ptr %318, align 8
   %320 = add nsw i64 %319, 1
   store i64 %320, ptr %318, align 8
-  %321 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %321 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %322 = getelementptr inbounds %struct.Counts, ptr %321, i64 0, i32 10
   %323 = load i64, ptr %322, align 8
   %324 = add nsw i64 %323, 1
@@ -4300,7 +4365,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
   br label %327
 327:                                              ; preds = %302, %267
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   br label %329
 329:                                              ; preds = %327, %216
   %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
@@ -4331,436 +4396,512 @@ declare ptr @PyErr_Occurred() local_unnamed_addr
 define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
   %5 = alloca i32, align 4
   %6 = alloca i32, align 4
-  %7 = alloca ptr, align 8
+  %7 = alloca i32, align 4
   %8 = alloca ptr, align 8
   %9 = alloca ptr, align 8
   %10 = alloca ptr, align 8
-  %11 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
-  %12 = load ptr, ptr %11, align 8
-  %13 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 1
-  %14 = load i64, ptr %13, align 8
-  %15 = icmp sgt i64 %14, 0
-  br i1 %15, label %16, label %30
-16:                                               ; preds = %4
-  %17 = getelementptr inbounds %struct.List, ptr %12, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr ptr, ptr %18, i64 -1
-  %20 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
-  %21 = load ptr, ptr %20, align 8
-  br label %22
-22:                                               ; preds = %16, %27
-  %23 = phi i64 [ %14, %16 ], [ %28, %27 ]
-  %24 = getelementptr ptr, ptr %19, i64 %23
-  %25 = load ptr, ptr %24, align 8
-  %26 = icmp eq ptr %25, %21
-  br i1 %26, label %35, label %27
-27:                                               ; preds = %22
-  %28 = add nsw i64 %23, -1
-  %29 = icmp sgt i64 %23, 1
-  br i1 %29, label %22, label %314
-30:                                               ; preds = %4
-  %31 = icmp eq i64 %14, 0
-  br i1 %31, label %314, label %32
-32:                                               ; preds = %30
-  %33 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
-  %34 = load ptr, ptr %33, align 8
-  br label %35
-35:                                               ; preds = %22, %32
-  %36 = phi ptr [ %34, %32 ], [ %21, %22 ]
-  %37 = phi i64 [ %14, %32 ], [ %23, %22 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  store ptr %36, ptr %7, align 8
-  %38 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
-  %39 = load ptr, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
-  %41 = load ptr, ptr %40, align 8
-  tail call void @Py_IncRef(ptr noundef %36)
-  tail call void @Py_IncRef(ptr noundef %12)
-  tail call void @Py_IncRef(ptr noundef %39)
-  tail call void @Py_IncRef(ptr noundef %41)
-  %42 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
-  %43 = load i64, ptr %42, align 8
-  %44 = icmp sgt i64 %43, 0
-  br i1 %44, label %49, label %45
-45:                                               ; preds = %49, %35
-  %46 = add nsw i64 %37, -1
-  %47 = tail call i32 @PyList_SetSlice(ptr noundef %12, i64 noundef %46, i64 noundef %37, ptr noundef null)
-  %48 = icmp eq i32 %47, 0
-  br i1 %48, label %55, label %311
-49:                                               ; preds = %35, %49
-  %50 = phi i64 [ %52, %49 ], [ 0, %35 ]
-  %51 = getelementptr inbounds ptr, ptr %3, i64 %50
-  store ptr null, ptr %51, align 8
-  %52 = add nuw nsw i64 %50, 1
-  %53 = load i64, ptr %42, align 8
-  %54 = icmp slt i64 %52, %53
-  br i1 %54, label %49, label %45
-55:                                               ; preds = %45
-  %56 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
-  %57 = load i64, ptr %56, align 8
-  %58 = icmp eq i64 %57, %2
-  br i1 %58, label %59, label %281
-59:                                               ; preds = %55
-  %60 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
-  %61 = load i64, ptr %60, align 8
-  %62 = icmp sgt i64 %61, 0
-  br i1 %62, label %63, label %67
-63:                                               ; preds = %59
-  %64 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
-  %65 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
-  %66 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  br label %74
-67:                                               ; preds = %131, %59
-  %68 = load i64, ptr %42, align 8
-  %69 = icmp slt i64 %68, 1
-  br i1 %69, label %258, label %70
-70:                                               ; preds = %67
-  %71 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
-  %72 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
-  %73 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  br label %139
-74:                                               ; preds = %131, %63
-  %75 = phi i64 [ 0, %63 ], [ %136, %131 ]
-  %76 = load ptr, ptr %64, align 8
-  %77 = getelementptr inbounds %struct.Input, ptr %76, i64 %75
-  %78 = load i64, ptr %77, align 8
-  %79 = icmp slt i64 %78, %2
-  br i1 %79, label %80, label %82
-80:                                               ; preds = %74
-  %81 = getelementptr inbounds ptr, ptr %1, i64 %78
-  br label %86
-82:                                               ; preds = %74
-  %83 = load ptr, ptr %65, align 8
-  %84 = sub nsw i64 %78, %2
-  %85 = getelementptr inbounds %struct.Tuple, ptr %83, i64 0, i32 2, i64 %84
-  br label %86
-86:                                               ; preds = %82, %80
-  %87 = phi ptr [ %81, %80 ], [ %85, %82 ]
-  %88 = load ptr, ptr %87, align 8
-  %89 = getelementptr inbounds %struct.Object, ptr %88, i64 0, i32 1
-  %90 = load ptr, ptr %89, align 8
-  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
-  %92 = icmp eq ptr %90, %91
-  br i1 %92, label %93, label %125
-93:                                               ; preds = %86
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
-  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %95 = getelementptr inbounds i8, ptr %88, i64 %94
-  %96 = load ptr, ptr %95, align 8
-  %97 = getelementptr inbounds %struct.Object, ptr %96, i64 1
-  %98 = load i64, ptr %97, align 8
-  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
-  %100 = and i64 %99, 63
-  %101 = lshr i64 %98, %100
-  %102 = getelementptr inbounds %struct.Object, ptr %96, i64 1, i32 1
-  store i32 0, ptr %6, align 4
-  %103 = icmp sgt i64 %99, -1
-  br i1 %103, label %104, label %121
-104:                                              ; preds = %93
-  %105 = icmp eq i64 %99, 0
-  %106 = and i64 %98, 2
-  %107 = icmp eq i64 %106, 0
-  %108 = select i1 %105, i1 true, i1 %107
-  br i1 %108, label %109, label %121
-109:                                              ; preds = %104
-  switch i64 %101, label %121 [
-    i64 1, label %110
-    i64 2, label %113
+  %11 = alloca ptr, align 8
+  %12 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.List, ptr %13, i64 0, i32 1
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp sgt i64 %15, 0
+  br i1 %16, label %17, label %31
+17:                                               ; preds = %4
+  %18 = getelementptr inbounds %struct.List, ptr %13, i64 0, i32 2
+  %19 = load ptr, ptr %18, align 8
+  %20 = getelementptr ptr, ptr %19, i64 -1
+  %21 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %22 = load ptr, ptr %21, align 8
+  br label %23
+23:                                               ; preds = %17, %28
+  %24 = phi i64 [ %15, %17 ], [ %29, %28 ]
+  %25 = getelementptr ptr, ptr %20, i64 %24
+  %26 = load ptr, ptr %25, align 8
+  %27 = icmp eq ptr %26, %22
+  br i1 %27, label %36, label %28
+28:                                               ; preds = %23
+  %29 = add nsw i64 %24, -1
+  %30 = icmp sgt i64 %24, 1
+  br i1 %30, label %23, label %370
+31:                                               ; preds = %4
+  %32 = icmp eq i64 %15, 0
+  br i1 %32, label %370, label %33
+33:                                               ; preds = %31
+  %34 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 2
+  %35 = load ptr, ptr %34, align 8
+  br label %36
+36:                                               ; preds = %23, %33
+  %37 = phi ptr [ %35, %33 ], [ %22, %23 ]
+  %38 = phi i64 [ %15, %33 ], [ %24, %23 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
+  store ptr %37, ptr %8, align 8
+  %39 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 3
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 4
+  %42 = load ptr, ptr %41, align 8
+  tail call void @Py_IncRef(ptr noundef %37)
+  tail call void @Py_IncRef(ptr noundef %13)
+  tail call void @Py_IncRef(ptr noundef %40)
+  tail call void @Py_IncRef(ptr noundef %42)
+  %43 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
+  %44 = load i64, ptr %43, align 8
+  %45 = icmp sgt i64 %44, 0
+  br i1 %45, label %50, label %46
+46:                                               ; preds = %50, %36
+  %47 = add nsw i64 %38, -1
+  %48 = tail call i32 @PyList_SetSlice(ptr noundef %13, i64 noundef %47, i64 noundef %38, ptr noundef null)
+  %49 = icmp eq i32 %48, 0
+  br i1 %49, label %56, label %367
+50:                                               ; preds = %36, %50
+  %51 = phi i64 [ %53, %50 ], [ 0, %36 ]
+  %52 = getelementptr inbounds ptr, ptr %3, i64 %51
+  store ptr null, ptr %52, align 8
+  %53 = add nuw nsw i64 %51, 1
+  %54 = load i64, ptr %43, align 8
+  %55 = icmp slt i64 %53, %54
+  br i1 %55, label %50, label %46
+56:                                               ; preds = %46
+  %57 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 10
+  %58 = load i64, ptr %57, align 8
+  %59 = icmp eq i64 %58, %2
+  br i1 %59, label %60, label %337
+60:                                               ; preds = %56
+  %61 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 9
+  %62 = load i64, ptr %61, align 8
+  %63 = icmp sgt i64 %62, 0
+  br i1 %63, label %64, label %68
+64:                                               ; preds = %60
+  %65 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  %66 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 11
+  %67 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  br label %75
+68:                                               ; preds = %132, %60
+  %69 = load i64, ptr %43, align 8
+  %70 = icmp slt i64 %69, 1
+  br i1 %70, label %314, label %71
+71:                                               ; preds = %68
+  %72 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  %73 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 8
+  %74 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  br label %140
+75:                                               ; preds = %132, %64
+  %76 = phi i64 [ 0, %64 ], [ %137, %132 ]
+  %77 = load ptr, ptr %65, align 8
+  %78 = getelementptr inbounds %struct.Input, ptr %77, i64 %76
+  %79 = load i64, ptr %78, align 8
+  %80 = icmp slt i64 %79, %2
+  br i1 %80, label %81, label %83
+81:                                               ; preds = %75
+  %82 = getelementptr inbounds ptr, ptr %1, i64 %79
+  br label %87
+83:                                               ; preds = %75
+  %84 = load ptr, ptr %66, align 8
+  %85 = sub nsw i64 %79, %2
+  %86 = getelementptr inbounds %struct.Tuple, ptr %84, i64 0, i32 2, i64 %85
+  br label %87
+87:                                               ; preds = %83, %81
+  %88 = phi ptr [ %82, %81 ], [ %86, %83 ]
+  %89 = load ptr, ptr %88, align 8
+  %90 = getelementptr inbounds %struct.Object, ptr %89, i64 0, i32 1
+  %91 = load ptr, ptr %90, align 8
+  %92 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %93 = icmp eq ptr %91, %92
+  br i1 %93, label %94, label %126
+94:                                               ; preds = %87
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
+  %95 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %96 = getelementptr inbounds i8, ptr %89, i64 %95
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.Object, ptr %97, i64 1
+  %99 = load i64, ptr %98, align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %101 = and i64 %100, 63
+  %102 = lshr i64 %99, %101
+  %103 = getelementptr inbounds %struct.Object, ptr %97, i64 1, i32 1
+  store i32 0, ptr %7, align 4
+  %104 = icmp sgt i64 %100, -1
+  br i1 %104, label %105, label %122
+105:                                              ; preds = %94
+  %106 = icmp eq i64 %100, 0
+  %107 = and i64 %99, 2
+  %108 = icmp eq i64 %107, 0
+  %109 = select i1 %106, i1 true, i1 %108
+  br i1 %109, label %110, label %122
+110:                                              ; preds = %105
+  switch i64 %102, label %122 [
+    i64 1, label %111
+    i64 2, label %114
   ]
-110:                                              ; preds = %109
-  %111 = load i32, ptr %102, align 4
-  %112 = zext i32 %111 to i64
-  br label %123
-113:                                              ; preds = %109
-  %114 = load i32, ptr %102, align 4
-  %115 = zext i32 %114 to i64
-  %116 = getelementptr inbounds i8, ptr %96, i64 28
-  %117 = load i32, ptr %116, align 4
-  %118 = zext i32 %117 to i64
-  %119 = shl nuw nsw i64 %118, 30
-  %120 = or i64 %119, %115
-  br label %123
-121:                                              ; preds = %109, %104, %93
-  %122 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %96, ptr noundef nonnull %6)
-  br label %123
-123:                                              ; preds = %121, %113, %110
-  %124 = phi i64 [ %122, %121 ], [ %112, %110 ], [ %120, %113 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
-  br label %131
-125:                                              ; preds = %86
-  %126 = call fastcc i32 @store(ptr noundef nonnull %77, ptr noundef nonnull %88)
-  %127 = icmp eq i32 %126, 0
-  br i1 %127, label %281, label %128
-128:                                              ; preds = %125
-  %129 = getelementptr inbounds %struct.Input, ptr %76, i64 %75, i32 2
-  %130 = load i64, ptr %129, align 8
-  br label %131
-131:                                              ; preds = %128, %123
-  %132 = phi i64 [ %130, %128 ], [ %124, %123 ]
-  %133 = load ptr, ptr %66, align 8
-  %134 = getelementptr i64, ptr %133, i64 %75
-  %135 = getelementptr i64, ptr %134, i64 1
-  store i64 %132, ptr %135, align 8
-  %136 = add nuw nsw i64 %75, 1
-  %137 = load i64, ptr %60, align 8
-  %138 = icmp slt i64 %136, %137
-  br i1 %138, label %74, label %67
-139:                                              ; preds = %254, %70
-  %140 = phi i64 [ 0, %70 ], [ %255, %254 ]
-  %141 = load ptr, ptr %71, align 8
-  %142 = getelementptr inbounds %struct.Output, ptr %141, i64 %140
-  %143 = load i64, ptr %142, align 8
-  %144 = icmp slt i64 %143, 0
-  br i1 %144, label %145, label %240
-145:                                              ; preds = %139
-  %146 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 2
-  %147 = load i64, ptr %146, align 8
-  %148 = icmp sgt i64 %147, 0
-  br i1 %148, label %149, label %175
-149:                                              ; preds = %145
-  %150 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %151 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  br label %153
-152:                                              ; preds = %166
-  br i1 %170, label %175, label %172
-153:                                              ; preds = %166, %149
-  %154 = phi i64 [ 0, %149 ], [ %168, %166 ]
-  %155 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 3, i64 %154
-  %156 = load ptr, ptr %155, align 8
-  %157 = icmp eq ptr %156, null
-  br i1 %157, label %166, label %158
-158:                                              ; preds = %153
-  %159 = load i64, ptr %156, align 8
-  %160 = icmp eq i64 %159, 1
-  br i1 %160, label %161, label %166
-161:                                              ; preds = %158
-  %162 = getelementptr inbounds i8, ptr %156, i64 %150
-  %163 = load ptr, ptr %162, align 8
-  %164 = icmp eq ptr %163, %151
-  %165 = select i1 %164, ptr %156, ptr null
-  br label %166
-166:                                              ; preds = %161, %158, %153
-  %167 = phi ptr [ null, %158 ], [ null, %153 ], [ %165, %161 ]
-  %168 = add nuw nsw i64 %154, 1
-  %169 = icmp slt i64 %168, %147
-  %170 = icmp eq ptr %167, null
-  %171 = select i1 %169, i1 %170, i1 false
-  br i1 %171, label %153, label %152
-172:                                              ; preds = %152
-  %173 = load i64, ptr %167, align 8
-  %174 = add nsw i64 %173, 1
-  store i64 %174, ptr %167, align 8
-  br label %201
-175:                                              ; preds = %152, %145
-  %176 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
-  %177 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 1
+111:                                              ; preds = %110
+  %112 = load i32, ptr %103, align 4
+  %113 = zext i32 %112 to i64
+  br label %124
+114:                                              ; preds = %110
+  %115 = load i32, ptr %103, align 4
+  %116 = zext i32 %115 to i64
+  %117 = getelementptr inbounds i8, ptr %97, i64 28
+  %118 = load i32, ptr %117, align 4
+  %119 = zext i32 %118 to i64
+  %120 = shl nuw nsw i64 %119, 30
+  %121 = or i64 %120, %116
+  br label %124
+122:                                              ; preds = %110, %105, %94
+  %123 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %97, ptr noundef nonnull %7)
+  br label %124
+124:                                              ; preds = %122, %114, %111
+  %125 = phi i64 [ %123, %122 ], [ %113, %111 ], [ %121, %114 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %7)
+  br label %132
+126:                                              ; preds = %87
+  %127 = call fastcc i32 @store(ptr noundef nonnull %78, ptr noundef nonnull %89)
+  %128 = icmp eq i32 %127, 0
+  br i1 %128, label %337, label %129
+129:                                              ; preds = %126
+  %130 = getelementptr inbounds %struct.Input, ptr %77, i64 %76, i32 2
+  %131 = load i64, ptr %130, align 8
+  br label %132
+132:                                              ; preds = %129, %124
+  %133 = phi i64 [ %131, %129 ], [ %125, %124 ]
+  %134 = load ptr, ptr %67, align 8
+  %135 = getelementptr i64, ptr %134, i64 %76
+  %136 = getelementptr i64, ptr %135, i64 1
+  store i64 %133, ptr %136, align 8
+  %137 = add nuw nsw i64 %76, 1
+  %138 = load i64, ptr %61, align 8
+  %139 = icmp slt i64 %137, %138
+  br i1 %139, label %75, label %68
+140:                                              ; preds = %310, %71
+  %141 = phi i64 [ 0, %71 ], [ %311, %310 ]
+  %142 = load ptr, ptr %72, align 8
+  %143 = getelementptr inbounds %struct.Output, ptr %142, i64 %141
+  %144 = load i64, ptr %143, align 8
+  %145 = icmp slt i64 %144, 0
+  br i1 %145, label %146, label %296
+146:                                              ; preds = %140
+  %147 = getelementptr inbounds %struct.Output, ptr %142, i64 %141, i32 2
+  %148 = load i64, ptr %147, align 8
+  %149 = icmp sgt i64 %148, 0
+  br i1 %149, label %150, label %176
+150:                                              ; preds = %146
+  %151 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %152 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  br label %154
+153:                                              ; preds = %167
+  br i1 %171, label %176, label %173
+154:                                              ; preds = %167, %150
+  %155 = phi i64 [ 0, %150 ], [ %169, %167 ]
+  %156 = getelementptr inbounds %struct.Output, ptr %142, i64 %141, i32 3, i64 %155
+  %157 = load ptr, ptr %156, align 8
+  %158 = icmp eq ptr %157, null
+  br i1 %158, label %167, label %159
+159:                                              ; preds = %154
+  %160 = load i64, ptr %157, align 8
+  %161 = icmp eq i64 %160, 1
+  br i1 %161, label %162, label %167
+162:                                              ; preds = %159
+  %163 = getelementptr inbounds i8, ptr %157, i64 %151
+  %164 = load ptr, ptr %163, align 8
+  %165 = icmp eq ptr %164, %152
+  %166 = select i1 %165, ptr %157, ptr null
+  br label %167
+167:                                              ; preds = %162, %159, %154
+  %168 = phi ptr [ null, %159 ], [ null, %154 ], [ %166, %162 ]
+  %169 = add nuw nsw i64 %155, 1
+  %170 = icmp slt i64 %169, %148
+  %171 = icmp eq ptr %168, null
+  %172 = select i1 %170, i1 %171, i1 false
+  br i1 %172, label %154, label %153
+173:                                              ; preds = %153
+  %174 = load i64, ptr %168, align 8
+  %175 = add nsw i64 %174, 1
+  store i64 %175, ptr %168, align 8
+  br label %257
+176:                                              ; preds = %153, %146
+  %177 = getelementptr inbounds %struct.Output, ptr %142, i64 %141, i32 1
   %178 = load ptr, ptr %177, align 8
   %179 = getelementptr inbounds %struct.Tuple, ptr %178, i64 0, i32 2
-  %180 = call ptr @PyObject_Vectorcall(ptr noundef %176, ptr noundef nonnull %179, i64 noundef 2, ptr noundef null)
-  %181 = icmp eq ptr %180, null
-  br i1 %181, label %199, label %182
-182:                                              ; preds = %175
-  %183 = load i64, ptr %146, align 8
-  %184 = icmp eq i64 %183, 0
-  br i1 %184, label %201, label %185
-185:                                              ; preds = %182
-  %186 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 3
-  %187 = add nsw i64 %183, -1
-  %188 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 3, i64 %187
-  %189 = load ptr, ptr %188, align 8
-  %190 = icmp sgt i64 %183, 1
-  br i1 %190, label %191, label %194
-191:                                              ; preds = %185
-  %192 = load ptr, ptr %186, align 8
-  %193 = getelementptr inbounds %struct.Output, ptr %141, i64 %140, i32 3, i64 1
-  store ptr %192, ptr %193, align 8
-  br label %194
-194:                                              ; preds = %191, %185
-  store ptr %180, ptr %186, align 8
-  %195 = load i64, ptr %180, align 8
-  %196 = add nsw i64 %195, 1
-  store i64 %196, ptr %180, align 8
-  %197 = icmp eq ptr %189, null
-  br i1 %197, label %201, label %198
-198:                                              ; preds = %194
-  call void @Py_DecRef(ptr noundef nonnull %189)
-  br label %201
-199:                                              ; preds = %175
-  %200 = getelementptr inbounds ptr, ptr %3, i64 %140
-  store ptr null, ptr %200, align 8
-  br label %281
-201:                                              ; preds = %198, %194, %182, %172
-  %202 = phi ptr [ %180, %198 ], [ %180, %194 ], [ %180, %182 ], [ %167, %172 ]
-  %203 = getelementptr inbounds ptr, ptr %3, i64 %140
-  store ptr %202, ptr %203, align 8
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %204 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %205 = getelementptr inbounds i8, ptr %202, i64 %204
-  %206 = load ptr, ptr %205, align 8
-  %207 = getelementptr inbounds %struct.Object, ptr %206, i64 1
-  %208 = load i64, ptr %207, align 8
-  %209 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
-  %210 = and i64 %209, 63
-  %211 = lshr i64 %208, %210
-  %212 = getelementptr inbounds %struct.Object, ptr %206, i64 1, i32 1
-  store i32 0, ptr %5, align 4
-  %213 = icmp sgt i64 %209, -1
-  br i1 %213, label %214, label %231
-214:                                              ; preds = %201
-  %215 = icmp eq i64 %209, 0
-  %216 = and i64 %208, 2
-  %217 = icmp eq i64 %216, 0
-  %218 = select i1 %215, i1 true, i1 %217
-  br i1 %218, label %219, label %231
-219:                                              ; preds = %214
-  switch i64 %211, label %231 [
-    i64 1, label %220
-    i64 2, label %223
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
+  %180 = getelementptr inbounds %struct.Tuple, ptr %178, i64 1, i32 0, i32 1
+  %181 = load ptr, ptr %180, align 8
+  %182 = load ptr, ptr @shelved_on, align 8
+  %183 = icmp eq ptr %181, %182
+  br i1 %183, label %184, label %232
+184:                                              ; preds = %176
+  %185 = load ptr, ptr %179, align 8
+  %186 = getelementptr inbounds %struct.Object, ptr %185, i64 1
+  %187 = load i64, ptr %186, align 8
+  %188 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %189 = and i64 %188, 63
+  %190 = lshr i64 %187, %189
+  %191 = getelementptr inbounds %struct.Object, ptr %185, i64 1, i32 1
+  store i32 0, ptr %6, align 4
+  %192 = icmp sgt i64 %188, -1
+  br i1 %192, label %193, label %210
+193:                                              ; preds = %184
+  %194 = icmp eq i64 %188, 0
+  %195 = and i64 %187, 2
+  %196 = icmp eq i64 %195, 0
+  %197 = select i1 %194, i1 true, i1 %196
+  br i1 %197, label %198, label %210
+198:                                              ; preds = %193
+  switch i64 %190, label %210 [
+    i64 1, label %199
+    i64 2, label %202
   ]
-220:                                              ; preds = %219
-  %221 = load i32, ptr %212, align 4
-  %222 = zext i32 %221 to i64
-  br label %233
-223:                                              ; preds = %219
-  %224 = load i32, ptr %212, align 4
-  %225 = zext i32 %224 to i64
-  %226 = getelementptr inbounds i8, ptr %206, i64 28
-  %227 = load i32, ptr %226, align 4
-  %228 = zext i32 %227 to i64
-  %229 = shl nuw nsw i64 %228, 30
-  %230 = or i64 %229, %225
-  br label %233
-231:                                              ; preds = %219, %214, %201
-  %232 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %206, ptr noundef nonnull %5)
-  br label %233
-233:                                              ; preds = %231, %223, %220
-  %234 = phi i64 [ %232, %231 ], [ %222, %220 ], [ %230, %223 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %235 = load ptr, ptr %73, align 8
-  %236 = load i64, ptr %60, align 8
-  %237 = getelementptr i64, ptr %235, i64 %236
-  %238 = getelementptr i64, ptr %237, i64 1
-  %239 = getelementptr i64, ptr %238, i64 %140
-  store i64 %234, ptr %239, align 8
-  br label %254
-240:                                              ; preds = %139
-  %241 = load ptr, ptr %72, align 8
-  %242 = getelementptr inbounds %struct.Input, ptr %241, i64 %143
-  %243 = load i64, ptr %242, align 8
-  %244 = icmp slt i64 %243, %2
-  br i1 %244, label %245, label %281
-245:                                              ; preds = %240
-  %246 = getelementptr inbounds ptr, ptr %1, i64 %243
-  %247 = load ptr, ptr %246, align 8
-  %248 = getelementptr inbounds %struct.Object, ptr %247, i64 0, i32 1
-  %249 = load ptr, ptr %248, align 8
-  %250 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
-  %251 = icmp eq ptr %249, %250
-  br i1 %251, label %252, label %281
-252:                                              ; preds = %245
-  %253 = getelementptr inbounds ptr, ptr %3, i64 %140
-  store ptr %247, ptr %253, align 8
-  br label %254
-254:                                              ; preds = %252, %233
-  %255 = add nuw nsw i64 %140, 1
-  %256 = load i64, ptr %42, align 8
-  %257 = icmp slt i64 %255, %256
-  br i1 %257, label %139, label %258
-258:                                              ; preds = %254, %67
-  %259 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
-  %260 = load ptr, ptr %259, align 8
-  %261 = load i64, ptr %260, align 8
-  %262 = inttoptr i64 %261 to ptr
-  %263 = getelementptr inbounds i64, ptr %262, i64 7
+199:                                              ; preds = %198
+  %200 = load i32, ptr %191, align 4
+  %201 = zext i32 %200 to i64
+  br label %212
+202:                                              ; preds = %198
+  %203 = load i32, ptr %191, align 4
+  %204 = zext i32 %203 to i64
+  %205 = getelementptr inbounds i8, ptr %185, i64 28
+  %206 = load i32, ptr %205, align 4
+  %207 = zext i32 %206 to i64
+  %208 = shl nuw nsw i64 %207, 30
+  %209 = or i64 %208, %204
+  br label %212
+210:                                              ; preds = %198, %193, %184
+  %211 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %185, ptr noundef nonnull %6)
+  br label %212
+212:                                              ; preds = %210, %202, %199
+  %213 = phi i64 [ %211, %210 ], [ %201, %199 ], [ %209, %202 ]
+  %214 = lshr i64 %213, 4
+  %215 = lshr i64 %213, 10
+  %216 = xor i64 %214, %215
+  %217 = and i64 %216, 63
+  %218 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %217
+  %219 = load i64, ptr %218, align 16
+  %220 = icmp eq i64 %219, %213
+  br i1 %220, label %221, label %232
+221:                                              ; preds = %212
+  %222 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %217, i32 1
+  %223 = load i64, ptr %222, align 8
+  %224 = icmp eq i64 %223, 0
+  br i1 %224, label %232, label %225
+225:                                              ; preds = %221
+  %226 = load i64, ptr @shelved, align 8
+  %227 = sub nsw i64 %226, %213
+  store i64 %227, ptr @shelved, align 8
+  %228 = add nsw i64 %223, -1
+  store i64 %228, ptr %222, align 8
+  %229 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %217, i32 2, i64 %228
+  %230 = load ptr, ptr %229, align 8
+  %231 = icmp eq ptr %230, null
+  br i1 %231, label %232, label %253
+232:                                              ; preds = %225, %221, %212, %176
+  %233 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
+  %234 = call ptr @PyObject_Vectorcall(ptr noundef %233, ptr noundef nonnull %179, i64 noundef 2, ptr noundef null)
+  %235 = icmp eq ptr %234, null
+  br i1 %235, label %255, label %236
+236:                                              ; preds = %232
+  %237 = load i64, ptr %147, align 8
+  %238 = icmp eq i64 %237, 0
+  br i1 %238, label %253, label %239
+239:                                              ; preds = %236
+  %240 = getelementptr inbounds %struct.Output, ptr %142, i64 %141, i32 3
+  %241 = add nsw i64 %237, -1
+  %242 = getelementptr inbounds %struct.Output, ptr %142, i64 %141, i32 3, i64 %241
+  %243 = load ptr, ptr %242, align 8
+  %244 = icmp sgt i64 %237, 1
+  br i1 %244, label %245, label %248
+245:                                              ; preds = %239
+  %246 = load ptr, ptr %240, align 8
+  %247 = getelementptr inbounds %struct.Output, ptr %142, i64 %141, i32 3, i64 1
+  store ptr %246, ptr %247, align 8
+  br label %248
+248:                                              ; preds = %245, %239
+  store ptr %234, ptr %240, align 8
+  %249 = load i64, ptr %234, align 8
+  %250 = add nsw i64 %249, 1
+  store i64 %250, ptr %234, align 8
+  %251 = icmp eq ptr %243, null
+  br i1 %251, label %253, label %252
+252:                                              ; preds = %248
+  call void @Py_DecRef(ptr noundef nonnull %243)
+  br label %253
+253:                                              ; preds = %252, %248, %236, %225
+  %254 = phi ptr [ %234, %252 ], [ %234, %248 ], [ %234, %236 ], [ %230, %225 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
+  br label %257
+255:                                              ; preds = %232
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
+  %256 = getelementptr inbounds ptr, ptr %3, i64 %141
+  store ptr null, ptr %256, align 8
+  br label %337
+257:                                              ; preds = %253, %173
+  %258 = phi ptr [ %254, %253 ], [ %168, %173 ]
+  %259 = getelementptr inbounds ptr, ptr %3, i64 %141
+  store ptr %258, ptr %259, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %260 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %261 = getelementptr inbounds i8, ptr %258, i64 %260
+  %262 = load ptr, ptr %261, align 8
+  %263 = getelementptr inbounds %struct.Object, ptr %262, i64 1
   %264 = load i64, ptr %263, align 8
-  %265 = call ptr @PyObject_Vectorcall(ptr noundef %39, ptr noundef null, i64 noundef 0, ptr noundef null)
-  %266 = load i64, ptr %263, align 8
-  %267 = icmp eq i64 %266, %264
-  %268 = icmp eq ptr %265, null
-  br i1 %267, label %269, label %275
-269:                                              ; preds = %258
-  br i1 %268, label %281, label %270
-270:                                              ; preds = %269
-  %271 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %7, i64 noundef 1, ptr noundef null)
-  %272 = icmp eq ptr %271, null
-  br i1 %272, label %274, label %273
-273:                                              ; preds = %270
-  call void @Py_DecRef(ptr noundef nonnull %271)
-  br label %274
-274:                                              ; preds = %270, %273
-  call void @Py_DecRef(ptr noundef nonnull %265)
-  br label %281
-275:                                              ; preds = %258
-  %276 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
-  %277 = load ptr, ptr %276, align 8
-  %278 = load i64, ptr %277, align 8
-  %279 = add nsw i64 %278, 1
-  store i64 %279, ptr %277, align 8
-  br i1 %268, label %303, label %280
-280:                                              ; preds = %275
-  call void @Py_DecRef(ptr noundef nonnull %265)
-  br label %303
-281:                                              ; preds = %125, %240, %245, %269, %199, %55, %274
-  %282 = load i64, ptr %42, align 8
-  %283 = icmp sgt i64 %282, 0
-  br i1 %283, label %284, label %303
-284:                                              ; preds = %281
-  %285 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
-  br label %286
-286:                                              ; preds = %299, %284
-  %287 = phi i64 [ %282, %284 ], [ %300, %299 ]
-  %288 = phi i64 [ 0, %284 ], [ %301, %299 ]
-  %289 = load ptr, ptr %285, align 8
-  %290 = getelementptr inbounds %struct.Output, ptr %289, i64 %288
-  %291 = load i64, ptr %290, align 8
-  %292 = icmp slt i64 %291, 0
-  br i1 %292, label %293, label %299
-293:                                              ; preds = %286
-  %294 = getelementptr inbounds ptr, ptr %3, i64 %288
-  %295 = load ptr, ptr %294, align 8
-  %296 = icmp eq ptr %295, null
-  br i1 %296, label %299, label %297
-297:                                              ; preds = %293
-  call void @Py_DecRef(ptr noundef nonnull %295)
-  %298 = load i64, ptr %42, align 8
-  br label %299
-299:                                              ; preds = %297, %293, %286
-  %300 = phi i64 [ %298, %297 ], [ %287, %293 ], [ %287, %286 ]
-  %301 = add nuw nsw i64 %288, 1
-  %302 = icmp slt i64 %301, %300
-  br i1 %302, label %286, label %303
-303:                                              ; preds = %299, %275, %281, %280
-  %304 = phi i32 [ 1, %280 ], [ 0, %281 ], [ -1, %275 ], [ 0, %299 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
-  store ptr null, ptr %8, align 8
+  %265 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %266 = and i64 %265, 63
+  %267 = lshr i64 %264, %266
+  %268 = getelementptr inbounds %struct.Object, ptr %262, i64 1, i32 1
+  store i32 0, ptr %5, align 4
+  %269 = icmp sgt i64 %265, -1
+  br i1 %269, label %270, label %287
+270:                                              ; preds = %257
+  %271 = icmp eq i64 %265, 0
+  %272 = and i64 %264, 2
+  %273 = icmp eq i64 %272, 0
+  %274 = select i1 %271, i1 true, i1 %273
+  br i1 %274, label %275, label %287
+275:                                              ; preds = %270
+  switch i64 %267, label %287 [
+    i64 1, label %276
+    i64 2, label %279
+  ]
+276:                                              ; preds = %275
+  %277 = load i32, ptr %268, align 4
+  %278 = zext i32 %277 to i64
+  br label %289
+279:                                              ; preds = %275
+  %280 = load i32, ptr %268, align 4
+  %281 = zext i32 %280 to i64
+  %282 = getelementptr inbounds i8, ptr %262, i64 28
+  %283 = load i32, ptr %282, align 4
+  %284 = zext i32 %283 to i64
+  %285 = shl nuw nsw i64 %284, 30
+  %286 = or i64 %285, %281
+  br label %289
+287:                                              ; preds = %275, %270, %257
+  %288 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %262, ptr noundef nonnull %5)
+  br label %289
+289:                                              ; preds = %287, %279, %276
+  %290 = phi i64 [ %288, %287 ], [ %278, %276 ], [ %286, %279 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  %291 = load ptr, ptr %74, align 8
+  %292 = load i64, ptr %61, align 8
+  %293 = getelementptr i64, ptr %291, i64 %292
+  %294 = getelementptr i64, ptr %293, i64 1
+  %295 = getelementptr i64, ptr %294, i64 %141
+  store i64 %290, ptr %295, align 8
+  br label %310
+296:                                              ; preds = %140
+  %297 = load ptr, ptr %73, align 8
+  %298 = getelementptr inbounds %struct.Input, ptr %297, i64 %144
+  %299 = load i64, ptr %298, align 8
+  %300 = icmp slt i64 %299, %2
+  br i1 %300, label %301, label %337
+301:                                              ; preds = %296
+  %302 = getelementptr inbounds ptr, ptr %1, i64 %299
+  %303 = load ptr, ptr %302, align 8
+  %304 = getelementptr inbounds %struct.Object, ptr %303, i64 0, i32 1
+  %305 = load ptr, ptr %304, align 8
+  %306 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
+  %307 = icmp eq ptr %305, %306
+  br i1 %307, label %308, label %337
+308:                                              ; preds = %301
+  %309 = getelementptr inbounds ptr, ptr %3, i64 %141
+  store ptr %303, ptr %309, align 8
+  br label %310
+310:                                              ; preds = %308, %289
+  %311 = add nuw nsw i64 %141, 1
+  %312 = load i64, ptr %43, align 8
+  %313 = icmp slt i64 %311, %312
+  br i1 %313, label %140, label %314
+314:                                              ; preds = %310, %68
+  %315 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 6
+  %316 = load ptr, ptr %315, align 8
+  %317 = load i64, ptr %316, align 8
+  %318 = inttoptr i64 %317 to ptr
+  %319 = getelementptr inbounds i64, ptr %318, i64 7
+  %320 = load i64, ptr %319, align 8
+  %321 = call ptr @PyObject_Vectorcall(ptr noundef %40, ptr noundef null, i64 noundef 0, ptr noundef null)
+  %322 = load i64, ptr %319, align 8
+  %323 = icmp eq i64 %322, %320
+  %324 = icmp eq ptr %321, null
+  br i1 %323, label %325, label %331
+325:                                              ; preds = %314
+  br i1 %324, label %337, label %326
+326:                                              ; preds = %325
+  %327 = call ptr @PyObject_Vectorcall(ptr noundef %42, ptr noundef nonnull %8, i64 noundef 1, ptr noundef null)
+  %328 = icmp eq ptr %327, null
+  br i1 %328, label %330, label %329
+329:                                              ; preds = %326
+  call void @Py_DecRef(ptr noundef nonnull %327)
+  br label %330
+330:                                              ; preds = %326, %329
+  call void @Py_DecRef(ptr noundef nonnull %321)
+  br label %337
+331:                                              ; preds = %314
+  %332 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 7
+  %333 = load ptr, ptr %332, align 8
+  %334 = load i64, ptr %333, align 8
+  %335 = add nsw i64 %334, 1
+  store i64 %335, ptr %333, align 8
+  br i1 %324, label %359, label %336
+336:                                              ; preds = %331
+  call void @Py_DecRef(ptr noundef nonnull %321)
+  br label %359
+337:                                              ; preds = %126, %296, %301, %325, %255, %56, %330
+  %338 = load i64, ptr %43, align 8
+  %339 = icmp sgt i64 %338, 0
+  br i1 %339, label %340, label %359
+340:                                              ; preds = %337
+  %341 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 12
+  br label %342
+342:                                              ; preds = %355, %340
+  %343 = phi i64 [ %338, %340 ], [ %356, %355 ]
+  %344 = phi i64 [ 0, %340 ], [ %357, %355 ]
+  %345 = load ptr, ptr %341, align 8
+  %346 = getelementptr inbounds %struct.Output, ptr %345, i64 %344
+  %347 = load i64, ptr %346, align 8
+  %348 = icmp slt i64 %347, 0
+  br i1 %348, label %349, label %355
+349:                                              ; preds = %342
+  %350 = getelementptr inbounds ptr, ptr %3, i64 %344
+  %351 = load ptr, ptr %350, align 8
+  %352 = icmp eq ptr %351, null
+  br i1 %352, label %355, label %353
+353:                                              ; preds = %349
+  call void @Py_DecRef(ptr noundef nonnull %351)
+  %354 = load i64, ptr %43, align 8
+  br label %355
+355:                                              ; preds = %353, %349, %342
+  %356 = phi i64 [ %354, %353 ], [ %343, %349 ], [ %343, %342 ]
+  %357 = add nuw nsw i64 %344, 1
+  %358 = icmp slt i64 %357, %356
+  br i1 %358, label %342, label %359
+359:                                              ; preds = %355, %331, %337, %336
+  %360 = phi i32 [ 1, %336 ], [ 0, %337 ], [ -1, %331 ], [ 0, %355 ]
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   store ptr null, ptr %9, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   store ptr null, ptr %10, align 8
-  call void @PyErr_Fetch(ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %10)
-  %305 = load ptr, ptr %7, align 8
-  %306 = call i32 @PyList_Append(ptr noundef %12, ptr noundef %305)
-  %307 = load ptr, ptr %8, align 8
-  %308 = load ptr, ptr %9, align 8
-  %309 = load ptr, ptr %10, align 8
-  call void @PyErr_Restore(ptr noundef %307, ptr noundef %308, ptr noundef %309)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11)
+  store ptr null, ptr %11, align 8
+  call void @PyErr_Fetch(ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11)
+  %361 = load ptr, ptr %8, align 8
+  %362 = call i32 @PyList_Append(ptr noundef %13, ptr noundef %361)
+  %363 = load ptr, ptr %9, align 8
+  %364 = load ptr, ptr %10, align 8
+  %365 = load ptr, ptr %11, align 8
+  call void @PyErr_Restore(ptr noundef %363, ptr noundef %364, ptr noundef %365)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  %366 = load ptr, ptr %8, align 8
+  br label %367
+367:                                              ; preds = %359, %46
+  %368 = phi ptr [ %366, %359 ], [ %37, %46 ]
+  %369 = phi i32 [ %360, %359 ], [ 0, %46 ]
+  call void @Py_DecRef(ptr noundef %368)
+  call void @Py_DecRef(ptr noundef %13)
+  call void @Py_DecRef(ptr noundef %40)
+  call void @Py_DecRef(ptr noundef %42)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  %310 = load ptr, ptr %7, align 8
-  br label %311
-311:                                              ; preds = %303, %45
-  %312 = phi ptr [ %310, %303 ], [ %36, %45 ]
-  %313 = phi i32 [ %304, %303 ], [ 0, %45 ]
-  call void @Py_DecRef(ptr noundef %312)
-  call void @Py_DecRef(ptr noundef %12)
-  call void @Py_DecRef(ptr noundef %39)
-  call void @Py_DecRef(ptr noundef %41)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  br label %314
-314:                                              ; preds = %27, %30, %311
-  %315 = phi i32 [ %313, %311 ], [ 0, %30 ], [ 0, %27 ]
-  ret i32 %315
+  br label %370
+370:                                              ; preds = %28, %31, %367
+  %371 = phi i32 [ %369, %367 ], [ 0, %31 ], [ 0, %28 ]
+  ret i32 %371
 }
 define internal fastcc void @let_go(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Launch, ptr %0, i64 0, i32 13
@@ -4870,8 +5011,8 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %63 = icmp eq ptr %62, null
   br i1 %63, label %435, label %64
 64:                                               ; preds = %60
-  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %65 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 17), align 8
+  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
   %67 = tail call ptr @PyObject_GetAttr(ptr noundef %65, ptr noundef %66)
   %68 = icmp eq ptr %67, null
   br i1 %68, label %435, label %69
@@ -5188,7 +5329,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %310 = icmp slt i64 %308, %309
   br i1 %310, label %299, label %297
 311:                                              ; preds = %297
-  %312 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %312 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %313 = getelementptr inbounds %struct.Counts, ptr %312, i64 0, i32 10
   %314 = load i64, ptr %313, align 8
   %315 = add nsw i64 %314, 1
@@ -5368,7 +5509,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %437 = icmp eq ptr %436, null
   br i1 %437, label %438, label %444
 438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
-  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
   %441 = icmp eq ptr %440, null
   br i1 %441, label %444, label %442
@@ -5536,7 +5677,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   store ptr %49, ptr %68, align 8
   %74 = getelementptr inbounds ptr, ptr %1, i64 2
   %75 = load ptr, ptr %74, align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %77 = icmp eq ptr %75, %76
   %78 = zext i1 %77 to i64
   %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
@@ -6043,7 +6184,7 @@ define noundef ptr @m_restless(ptr nocapture noundef readnone %0, ptr nocapture 
 define void @number_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %5 = icmp eq ptr %3, %4
   %6 = load i64, ptr getelementptr inbounds (%struct.anon.1, ptr @float64, i64 0, i32 4), align 8
   %7 = icmp slt i64 %6, 256
@@ -6076,11 +6217,11 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %4 = alloca i32, align 4
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %8 = icmp eq ptr %6, %7
   %9 = icmp eq ptr %6, @PyFloat_Type
   %10 = or i1 %9, %8
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %12 = icmp eq ptr %6, %11
   %13 = select i1 %10, i1 true, i1 %12
   br i1 %13, label %14, label %17
@@ -6095,7 +6236,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6142,8 +6283,8 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %54, label %133, label %55
 55:                                               ; preds = %48
   %56 = sitofp i64 %50 to double
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %59
 59:                                               ; preds = %55, %14
   %60 = phi ptr [ %11, %14 ], [ %58, %55 ]
@@ -6168,7 +6309,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6235,7 +6376,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %119, align 8
   br label %130
 126:                                              ; preds = %118
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %128 = call ptr @_PyObject_New(ptr noundef %127)
   %129 = icmp eq ptr %128, null
   br i1 %129, label %135, label %130
@@ -6284,11 +6425,11 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %4 = alloca i32, align 4
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %8 = icmp eq ptr %6, %7
   %9 = icmp eq ptr %6, @PyFloat_Type
   %10 = or i1 %9, %8
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %12 = icmp eq ptr %6, %11
   %13 = select i1 %10, i1 true, i1 %12
   br i1 %13, label %14, label %17
@@ -6303,7 +6444,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6350,8 +6491,8 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %54, label %133, label %55
 55:                                               ; preds = %48
   %56 = sitofp i64 %50 to double
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %59
 59:                                               ; preds = %55, %14
   %60 = phi ptr [ %11, %14 ], [ %58, %55 ]
@@ -6376,7 +6517,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6443,7 +6584,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %119, align 8
   br label %130
 126:                                              ; preds = %118
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %128 = call ptr @_PyObject_New(ptr noundef %127)
   %129 = icmp eq ptr %128, null
   br i1 %129, label %135, label %130
@@ -6464,11 +6605,11 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %4 = alloca i32, align 4
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %8 = icmp eq ptr %6, %7
   %9 = icmp eq ptr %6, @PyFloat_Type
   %10 = or i1 %9, %8
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %12 = icmp eq ptr %6, %11
   %13 = select i1 %10, i1 true, i1 %12
   br i1 %13, label %14, label %17
@@ -6483,7 +6624,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6530,8 +6671,8 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %54, label %141, label %55
 55:                                               ; preds = %48
   %56 = sitofp i64 %50 to double
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %59
 59:                                               ; preds = %55, %14
   %60 = phi ptr [ %11, %14 ], [ %58, %55 ]
@@ -6556,7 +6697,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6633,7 +6774,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %127, align 8
   br label %138
 134:                                              ; preds = %126
-  %135 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %135 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %136 = call ptr @_PyObject_New(ptr noundef %135)
   %137 = icmp eq ptr %136, null
   br i1 %137, label %143, label %138
@@ -6654,11 +6795,11 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %4 = alloca i32, align 4
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %8 = icmp eq ptr %6, %7
   %9 = icmp eq ptr %6, @PyFloat_Type
   %10 = or i1 %9, %8
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %12 = icmp eq ptr %6, %11
   %13 = select i1 %10, i1 true, i1 %12
   br i1 %13, label %14, label %17
@@ -6673,7 +6814,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6720,8 +6861,8 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %54, label %143, label %55
 55:                                               ; preds = %48
   %56 = sitofp i64 %50 to double
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %59
 59:                                               ; preds = %55, %14
   %60 = phi ptr [ %11, %14 ], [ %58, %55 ]
@@ -6746,7 +6887,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6824,7 +6965,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %129, align 8
   br label %140
 136:                                              ; preds = %128
-  %137 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %137 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %138 = call ptr @_PyObject_New(ptr noundef %137)
   %139 = icmp eq ptr %138, null
   br i1 %139, label %145, label %140
@@ -6843,7 +6984,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 define ptr @number_neg(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %23
 6:                                                ; preds = %1
@@ -6882,7 +7023,7 @@ define ptr @number_neg(ptr noundef %0) local_unnamed_addr {
 define ptr @number_abs(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %23
 6:                                                ; preds = %1
@@ -6924,11 +7065,11 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   %5 = alloca i32, align 4
   %6 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %9 = icmp eq ptr %7, %8
   %10 = icmp eq ptr %7, @PyFloat_Type
   %11 = or i1 %10, %9
-  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %13 = icmp eq ptr %7, %12
   %14 = select i1 %11, i1 true, i1 %13
   br i1 %14, label %15, label %18
@@ -6943,7 +7084,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
   %21 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %22 = load i64, ptr %21, align 8
-  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %24 = and i64 %23, 63
   %25 = lshr i64 %22, %24
   %26 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6990,8 +7131,8 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   br i1 %55, label %113, label %56
 56:                                               ; preds = %49
   %57 = sitofp i64 %51 to double
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %60
 60:                                               ; preds = %56, %15
   %61 = phi ptr [ %12, %15 ], [ %59, %56 ]
@@ -7016,7 +7157,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %77 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %78 = load i64, ptr %77, align 8
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %80 = and i64 %79, 63
   %81 = lshr i64 %78, %80
   %82 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -7109,8 +7250,8 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   br label %142
 142:                                              ; preds = %132, %136, %140, %138, %134, %130
   %143 = phi i1 [ %131, %130 ], [ %133, %132 ], [ %135, %134 ], [ %137, %136 ], [ %139, %138 ], [ %141, %140 ]
-  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %146 = select i1 %143, ptr %144, ptr %145
   call void @Py_IncRef(ptr noundef %146)
   br label %147
@@ -7253,7 +7394,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %103 = phi i1 [ %100, %98 ], [ %82, %94 ]
   br i1 %103, label %104, label %116
 104:                                              ; preds = %102
-  %105 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %105 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
   %106 = load ptr, ptr %105, align 8
   %107 = call fastcc ptr @operate_on_chosen(ptr noundef nonnull %29, ptr noundef %106, ptr noundef nonnull %4, i64 noundef %77, ptr noundef null)
   %108 = icmp eq ptr %107, null
@@ -7263,7 +7404,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %111 = icmp eq ptr %110, null
   br i1 %111, label %112, label %137
 112:                                              ; preds = %109
-  %113 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %113 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 21, i64 %0
   %114 = load ptr, ptr %113, align 8
   %115 = call ptr @PyObject_Vectorcall(ptr noundef %114, ptr noundef nonnull %4, i64 noundef %77, ptr noundef null)
   br label %137
@@ -7288,7 +7429,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   %131 = icmp eq i64 %130, 0
   br i1 %131, label %132, label %139
 132:                                              ; preds = %127
-  %133 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %133 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
   %134 = load ptr, ptr %133, align 8
   %135 = call fastcc ptr @follow(ptr noundef nonnull %29, ptr noundef %134, ptr noundef nonnull %4, i64 noundef %77, ptr noundef null, i64 noundef 0, ptr noundef null)
   %136 = icmp eq ptr %135, null
@@ -7307,7 +7448,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
   store ptr %1, ptr %5, align 16
   %143 = getelementptr inbounds ptr, ptr %5, i64 1
   store ptr %2, ptr %143, align 8
-  %144 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %144 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 21, i64 %0
   %145 = load ptr, ptr %144, align 8
   %146 = icmp eq ptr %2, null
   %147 = select i1 %146, i64 1, i64 2
@@ -7320,17 +7461,17 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
 }
 define i64 @floatclass_hash(ptr noundef %0) local_unnamed_addr {
   %2 = tail call ptr @PyType_GetSlot(ptr noundef nonnull @PyType_Type, i32 noundef 59)
-  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %4 = icmp eq ptr %3, %0
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %6 = select i1 %4, ptr %5, ptr %0
   %7 = tail call i64 %2(ptr noundef %6)
   ret i64 %7
 }
 define ptr @floatclass_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_unnamed_addr {
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %5 = icmp eq ptr %4, %0
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %7 = icmp eq ptr %6, %1
   %8 = select i1 %5, i1 %7, i1 false
   %9 = and i32 %2, -2
@@ -7371,9 +7512,9 @@ define ptr @floatclass_holds(ptr noundef %0, ptr nocapture noundef readonly %1, 
   br label %25
 16:                                               ; preds = %5
   %17 = load ptr, ptr %1, align 8
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %19 = icmp eq ptr %18, %0
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %21 = select i1 %19, ptr %20, ptr %0
   %22 = tail call i32 @PyType_IsSubtype(ptr noundef %17, ptr noundef %21)
   %23 = sext i32 %22 to i64
@@ -7391,9 +7532,9 @@ define ptr @floatclass_has(ptr noundef %0, ptr nocapture noundef readonly %1, i6
   %6 = load ptr, ptr %1, align 8
   %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %10 = icmp eq ptr %9, %0
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %12 = select i1 %10, ptr %11, ptr %0
   %13 = tail call i32 @PyType_IsSubtype(ptr noundef %8, ptr noundef %12)
   %14 = sext i32 %13 to i64
@@ -7502,7 +7643,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %70 = load ptr, ptr %69, align 8
   %71 = getelementptr inbounds %struct.Object, ptr %70, i64 1
   %72 = load i64, ptr %71, align 8
-  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %74 = and i64 %73, 63
   %75 = lshr i64 %72, %74
   %76 = getelementptr inbounds %struct.Object, ptr %70, i64 1, i32 1
@@ -7571,7 +7712,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   store i64 1, ptr %113, align 8
   br label %124
 120:                                              ; preds = %111
-  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %122 = call ptr @_PyObject_New(ptr noundef %121)
   %123 = icmp eq ptr %122, null
   br i1 %123, label %162, label %124
@@ -7583,8 +7724,8 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
 127:                                              ; preds = %97
   %128 = load i8, ptr %108, align 1
   %129 = icmp eq i8 %128, 0
-  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %131 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %131 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %132 = select i1 %129, ptr %131, ptr %130
   call void @Py_IncRef(ptr noundef %132)
   br label %162
@@ -7635,7 +7776,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   ret ptr %163
 }
 define internal fastcc ptr @place_at_hand(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %4 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %5 = load ptr, ptr %4, align 8
   %6 = icmp eq ptr %5, null
@@ -7718,7 +7859,7 @@ define internal fastcc ptr @place_at_hand(ptr nocapture noundef readonly %0, ptr
   br label %107
 72:                                               ; preds = %57, %62
   %73 = tail call fastcc ptr @learn_place(i64 noundef %49, ptr noundef nonnull %1, ptr noundef %43, ptr noundef %40)
-  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %75 = icmp eq i64 %74, %3
   br i1 %75, label %107, label %76
 76:                                               ; preds = %72
@@ -7769,7 +7910,7 @@ define internal fastcc i64 @address_of(ptr nocapture noundef readonly %0) unname
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Object, ptr %5, i64 1
   %7 = load i64, ptr %6, align 8
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %9 = and i64 %8, 63
   %10 = lshr i64 %7, %9
   %11 = getelementptr inbounds %struct.Object, ptr %5, i64 1, i32 1
@@ -7879,7 +8020,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %44, align 8
   br label %55
 51:                                               ; preds = %42
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %53 = tail call ptr @_PyObject_New(ptr noundef %52)
   %54 = icmp eq ptr %53, null
   br i1 %54, label %81, label %55
@@ -7891,8 +8032,8 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 58:                                               ; preds = %38
   %59 = load i8, ptr %36, align 1
   %60 = icmp eq i8 %59, 0
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %63 = select i1 %60, ptr %62, ptr %61
   tail call void @Py_IncRef(ptr noundef %63)
   br label %81
@@ -8085,11 +8226,11 @@ define internal fastcc i64 @extent(ptr noundef %0, i32 noundef %1) unnamed_addr 
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %3)
   store ptr %0, ptr %3, align 16
   %128 = getelementptr inbounds ptr, ptr %3, i64 1
-  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
-  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %131 = select i1 %28, ptr %130, ptr %129
   store ptr %131, ptr %128, align 8
-  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
+  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
   %133 = call ptr @PyObject_Vectorcall(ptr noundef %132, ptr noundef nonnull %3, i64 noundef 2, ptr noundef null)
   %134 = icmp eq ptr %133, null
   br i1 %134, label %137, label %135
@@ -8150,7 +8291,7 @@ define ptr @tp_iter(ptr noundef %0) local_unnamed_addr {
   %3 = icmp slt i64 %2, 0
   br i1 %3, label %11, label %4
 4:                                                ; preds = %1
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
   %6 = tail call ptr @PyType_GenericAlloc(ptr noundef %5, i64 noundef 0)
   %7 = icmp eq ptr %6, null
   br i1 %7, label %11, label %8
@@ -8394,7 +8535,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 115:                                              ; preds = %108
   %116 = getelementptr inbounds %struct.Object, ptr %109, i64 1
   %117 = load i64, ptr %116, align 8
-  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %119 = and i64 %118, 63
   %120 = lshr i64 %117, %119
   %121 = getelementptr inbounds %struct.Object, ptr %109, i64 1, i32 1
@@ -8428,7 +8569,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %141 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %109, ptr noundef nonnull %5)
   br label %168
 142:                                              ; preds = %108
-  %143 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %143 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 5), align 8
   %144 = icmp eq ptr %113, %143
   br i1 %144, label %145, label %148
 145:                                              ; preds = %142
@@ -8436,13 +8577,13 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %147 = load i64, ptr %146, align 8
   br label %168
 148:                                              ; preds = %142
-  %149 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %149 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %150 = call i32 @PyType_IsSubtype(ptr noundef %113, ptr noundef %149)
   %151 = icmp eq i32 %150, 0
   br i1 %151, label %179, label %152
 152:                                              ; preds = %148
   %153 = load ptr, ptr %112, align 8
-  %154 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %154 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %155 = getelementptr inbounds %struct.Object, ptr %154, i64 0, i32 1
   %156 = load ptr, ptr %155, align 8
   %157 = icmp eq ptr %153, %156
@@ -8513,7 +8654,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   br i1 %17, label %18, label %701
 18:                                               ; preds = %11
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
-  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
   %20 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i64 noundef %19, ptr noundef nonnull %5)
   %21 = icmp eq i32 %20, 0
@@ -8556,7 +8697,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %50 = mul nsw i64 %49, %25
   %51 = getelementptr inbounds %struct.Place, ptr %23, i64 0, i32 4
   %52 = load i64, ptr %51, align 8
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %54 = icmp slt i64 %53, %50
   br i1 %54, label %55, label %91
 55:                                               ; preds = %48
@@ -8569,7 +8710,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   br i1 %60, label %61, label %91
 61:                                               ; preds = %57, %55
   %62 = icmp eq i64 %53, 0
-  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %64 = icmp slt i64 %63, %50
   %65 = select i1 %62, i1 true, i1 %64
   %66 = load i64, ptr @n_sites, align 8
@@ -8609,7 +8750,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %94 = mul nsw i64 %93, %49
   %95 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %96 = load ptr, ptr %95, align 8
-  %97 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %97 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %98 = getelementptr inbounds i8, ptr %96, i64 %97
   %99 = load ptr, ptr %98, align 8
   %100 = ptrtoint ptr %99 to i64
@@ -8674,12 +8815,12 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %153 = lshr i64 %152, 9
   %154 = xor i64 %153, %152
   %155 = and i64 %154, 4095
-  %156 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %155
+  %156 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %155
   %157 = load ptr, ptr %156, align 8
   %158 = icmp eq ptr %157, %99
   br i1 %158, label %159, label %180
 159:                                              ; preds = %151
-  %160 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %155, i32 2
+  %160 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %155, i32 2
   %161 = load i64, ptr %160, align 8
   %162 = icmp eq i64 %161, %92
   %163 = and i1 %103, %162
@@ -8689,7 +8830,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   br i1 %165, label %176, label %180
 166:                                              ; preds = %159, %166
   %167 = phi i64 [ %173, %166 ], [ 0, %159 ]
-  %168 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %155, i32 3, i64 %167
+  %168 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %155, i32 3, i64 %167
   %169 = load i64, ptr %168, align 8
   %170 = getelementptr inbounds i64, ptr %6, i64 %167
   %171 = load i64, ptr %170, align 8
@@ -8699,14 +8840,14 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %175 = select i1 %172, i1 %174, i1 false
   br i1 %175, label %166, label %164
 176:                                              ; preds = %164
-  %177 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %155, i32 1
+  %177 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %155, i32 1
   %178 = load ptr, ptr %177, align 8
   %179 = icmp eq ptr %178, null
   br i1 %179, label %180, label %184
 180:                                              ; preds = %176, %164, %151
-  %181 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %181 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %182 = add nsw i64 %181, 1
-  store i64 %182, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  store i64 %182, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %183 = load i64, ptr %26, align 8
   br label %184
 184:                                              ; preds = %180, %176
@@ -8720,7 +8861,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %190 = mul nsw i64 %189, %94
   %191 = call fastcc ptr @new_small(ptr noundef nonnull %186, i64 noundef %190, ptr noundef nonnull %7)
   %192 = icmp eq ptr %191, null
-  %193 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %193 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %194 = icmp eq i64 %193, %19
   %195 = select i1 %192, i1 true, i1 %194
   br i1 %195, label %214, label %196
@@ -8768,7 +8909,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %228 = load ptr, ptr %227, align 8
   %229 = getelementptr inbounds %struct.Object, ptr %228, i64 1
   %230 = load i64, ptr %229, align 8
-  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %232 = and i64 %231, 63
   %233 = lshr i64 %230, %232
   %234 = getelementptr inbounds %struct.Object, ptr %228, i64 1, i32 1
@@ -8913,7 +9054,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
   br label %368
 340:                                              ; preds = %263, %272
-  %341 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %341 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %342 = getelementptr inbounds %struct.Counts, ptr %341, i64 0, i32 12
   %343 = load i64, ptr %342, align 8
   %344 = add nsw i64 %343, 1
@@ -8946,7 +9087,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   store i64 %361, ptr %362, align 8
   br label %363
 363:                                              ; preds = %331, %356, %345
-  %364 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %364 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %365 = getelementptr inbounds %struct.Counts, ptr %364, i64 0, i32 12
   %366 = load i64, ptr %365, align 8
   %367 = add nsw i64 %366, 1
@@ -9015,7 +9156,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
 412:                                              ; preds = %410
   %413 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %414 = load ptr, ptr %413, align 8
-  %415 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %415 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   %416 = getelementptr inbounds i8, ptr %414, i64 %415
   %417 = load ptr, ptr %416, align 8
   %418 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2
@@ -9219,7 +9360,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   store ptr null, ptr %556, align 8
   br label %667
 557:                                              ; preds = %488, %492, %424
-  %558 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %558 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
   %559 = call ptr @PyDict_GetItemWithError(ptr noundef %558, ptr noundef nonnull %406)
   call void @Py_DecRef(ptr noundef nonnull %406)
   %560 = icmp eq ptr %559, null
@@ -9339,7 +9480,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %645 = icmp eq i64 %644, 16
   br i1 %645, label %667, label %646
 646:                                              ; preds = %637, %633
-  %647 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %647 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
   %648 = load ptr, ptr %569, align 8
   %649 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %647, ptr noundef nonnull %8, i64 noundef 1, ptr noundef %648, i64 noundef 0, ptr noundef null)
   %650 = icmp eq ptr %649, null
@@ -9376,7 +9517,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %673 = icmp eq ptr %672, null
   br i1 %673, label %674, label %705
 674:                                              ; preds = %670
-  %675 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %675 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %676 = icmp eq i64 %675, 0
   %677 = or i1 %671, %676
   br i1 %677, label %686, label %678
@@ -9415,7 +9556,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   store ptr %1, ptr %9, align 16
   %702 = getelementptr inbounds ptr, ptr %9, i64 1
   store ptr %2, ptr %702, align 8
-  %703 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %703 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
   %704 = call ptr @PyObject_Vectorcall(ptr noundef %703, ptr noundef nonnull %9, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
   br label %705
@@ -9511,7 +9652,7 @@ define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) loc
   %73 = getelementptr inbounds %struct.Place, ptr %66, i64 0, i32 3
   %74 = load i64, ptr %73, align 8
   %75 = icmp eq i64 %74, 1
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %77 = icmp eq ptr %68, %76
   %78 = select i1 %75, i1 %77, i1 false
   br i1 %78, label %79, label %83
@@ -9568,7 +9709,7 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   %11 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
   %12 = load i64, ptr %11, align 8
   %13 = icmp eq i64 %12, 1
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %15 = icmp eq ptr %6, %14
   %16 = select i1 %13, i1 %15, i1 false
   br i1 %16, label %17, label %21
@@ -9633,7 +9774,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
 26:                                               ; preds = %23
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
-  %27 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %27 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %28 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %29 = load ptr, ptr %28, align 8
   %30 = icmp eq ptr %29, null
@@ -9692,7 +9833,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   %75 = load ptr, ptr %74, align 8
   %76 = getelementptr inbounds %struct.Object, ptr %75, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %75, i64 1, i32 1
@@ -9751,7 +9892,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   %121 = load ptr, ptr %8, align 8
   %122 = icmp ne ptr %121, null
   %123 = select i1 %120, i1 %122, i1 false
-  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %125 = icmp eq i64 %124, %27
   %126 = select i1 %123, i1 %125, i1 false
   br i1 %126, label %127, label %242
@@ -9799,13 +9940,13 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   %159 = icmp eq ptr %111, @PyLong_Type
   br i1 %159, label %180, label %160
 160:                                              ; preds = %158
-  %161 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %157
+  %161 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %157
   %162 = load ptr, ptr %161, align 8
   %163 = icmp eq ptr %111, %162
   br i1 %163, label %180, label %164
 164:                                              ; preds = %160
   %165 = icmp eq i64 %157, 1
-  %166 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %166 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %167 = icmp eq ptr %111, %166
   %168 = select i1 %165, i1 %167, i1 false
   br i1 %168, label %180, label %169
@@ -9829,7 +9970,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   br i1 %183, label %189, label %184
 184:                                              ; preds = %180
   %185 = icmp eq i64 %157, 1
-  %186 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %186 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %187 = icmp eq ptr %111, %186
   %188 = select i1 %185, i1 %187, i1 false
   br i1 %188, label %189, label %191
@@ -9878,7 +10019,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   %218 = load i64, ptr %217, align 8
   %219 = add nsw i64 %218, 1
   store i64 %219, ptr %217, align 8
-  %220 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %220 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %221 = getelementptr inbounds %struct.Counts, ptr %220, i64 0, i32 12
   %222 = load i64, ptr %221, align 8
   %223 = add nsw i64 %222, 1
@@ -9915,7 +10056,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
   %246 = icmp eq i32 %245, 0
-  %247 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %247 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %248 = icmp ne i64 %247, 0
   %249 = select i1 %246, i1 %248, i1 false
   br i1 %249, label %250, label %260
@@ -9935,7 +10076,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
 260:                                              ; preds = %258, %253, %250, %244
   %261 = phi i32 [ 0, %250 ], [ %259, %258 ], [ 0, %253 ], [ %245, %244 ]
   %262 = icmp eq i32 %261, 0
-  %263 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %263 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %264 = icmp ne i64 %263, 0
   %265 = select i1 %262, i1 %264, i1 false
   br i1 %265, label %266, label %370
@@ -10058,7 +10199,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   br label %359
 359:                                              ; preds = %355, %354
   %360 = zext i1 %352 to i64
-  %361 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %361 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %362 = getelementptr inbounds %struct.Counts, ptr %361, i64 0, i32 12
   %363 = load i64, ptr %362, align 8
   %364 = add nsw i64 %363, %360
@@ -10129,7 +10270,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   store ptr %2, ptr %408, align 8
   %409 = getelementptr inbounds ptr, ptr %10, i64 2
   store ptr %3, ptr %409, align 16
-  %410 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %410 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
   %411 = call ptr @PyObject_Vectorcall(ptr noundef %410, ptr noundef nonnull %10, i64 noundef 3, ptr noundef null)
   %412 = icmp eq ptr %411, null
   br i1 %412, label %414, label %413
@@ -10459,7 +10600,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %225 = icmp eq i64 %219, 15
   br i1 %225, label %226, label %540
 226:                                              ; preds = %221
-  %227 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %227 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %228 = icmp eq i64 %227, 0
   br i1 %228, label %640, label %229
 229:                                              ; preds = %226
@@ -10493,7 +10634,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 252:                                              ; preds = %249
   %253 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
   %254 = load ptr, ptr %253, align 8
-  %255 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %255 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %256 = icmp eq ptr %254, %255
   br i1 %256, label %257, label %640
 257:                                              ; preds = %252, %249
@@ -10522,10 +10663,10 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %272 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
   %273 = load ptr, ptr %272, align 8
   %274 = icmp eq ptr %273, @PyFloat_Type
-  %275 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %275 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %276 = icmp eq ptr %273, %275
   %277 = select i1 %274, i1 true, i1 %276
-  %278 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %278 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %279 = icmp eq ptr %273, %278
   %280 = select i1 %277, i1 true, i1 %279
   br i1 %280, label %286, label %281
@@ -10567,13 +10708,13 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %306 = icmp eq ptr %305, @PyLong_Type
   br i1 %306, label %327, label %307
 307:                                              ; preds = %303
-  %308 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %287
+  %308 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %287
   %309 = load ptr, ptr %308, align 8
   %310 = icmp eq ptr %305, %309
   br i1 %310, label %327, label %311
 311:                                              ; preds = %307
   %312 = icmp eq i64 %287, 1
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %314 = icmp eq ptr %305, %313
   %315 = select i1 %312, i1 %314, i1 false
   br i1 %315, label %327, label %316
@@ -10628,7 +10769,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 354:                                              ; preds = %348
   %355 = getelementptr inbounds %struct.Object, ptr %350, i64 1
   %356 = load i64, ptr %355, align 8
-  %357 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %357 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %358 = and i64 %357, 63
   %359 = lshr i64 %356, %358
   %360 = getelementptr inbounds %struct.Object, ptr %350, i64 1, i32 1
@@ -10673,7 +10814,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %388 = select i1 %386, i1 true, i1 %387
   br i1 %388, label %538, label %389
 389:                                              ; preds = %382
-  %390 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %390 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %391 = icmp sgt i64 %384, %390
   br i1 %391, label %538, label %392
 392:                                              ; preds = %389
@@ -10682,7 +10823,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %394, label %538, label %329
 395:                                              ; preds = %329, %327
   %396 = phi i64 [ 1, %327 ], [ %393, %329 ]
-  %397 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %287
+  %397 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %287
   %398 = load ptr, ptr %397, align 8
   %399 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %287
   %400 = load i64, ptr %399, align 8
@@ -10699,7 +10840,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %406, label %412, label %407
 407:                                              ; preds = %403
   %408 = icmp eq i64 %287, 1
-  %409 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %409 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %410 = icmp eq ptr %405, %409
   %411 = select i1 %408, i1 %410, i1 false
   br i1 %411, label %412, label %414
@@ -10736,7 +10877,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   store i8 1, ptr %8, align 16
   br label %430
 430:                                              ; preds = %429, %423, %412, %395
-  %431 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 63, i64 %287
+  %431 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %287
   %432 = load ptr, ptr %431, align 8
   %433 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 7
   %434 = ptrtoint ptr %432 to i64
@@ -10800,12 +10941,12 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %486 = lshr i64 %485, 9
   %487 = xor i64 %486, %485
   %488 = and i64 %487, 4095
-  %489 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %488
+  %489 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %488
   %490 = load ptr, ptr %489, align 8
   %491 = icmp eq ptr %490, %432
   br i1 %491, label %492, label %536
 492:                                              ; preds = %484
-  %493 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %488, i32 2
+  %493 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %488, i32 2
   %494 = load i64, ptr %493, align 8
   %495 = icmp eq i64 %494, %298
   %496 = and i1 %328, %495
@@ -10815,7 +10956,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %498, label %509, label %536
 499:                                              ; preds = %492, %499
   %500 = phi i64 [ %506, %499 ], [ 0, %492 ]
-  %501 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %488, i32 3, i64 %500
+  %501 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %488, i32 3, i64 %500
   %502 = load i64, ptr %501, align 8
   %503 = getelementptr inbounds i64, ptr %433, i64 %500
   %504 = load i64, ptr %503, align 8
@@ -10825,7 +10966,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %508 = select i1 %505, i1 %507, i1 false
   br i1 %508, label %499, label %497
 509:                                              ; preds = %497
-  %510 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %488, i32 1
+  %510 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %488, i32 1
   %511 = load ptr, ptr %510, align 8
   %512 = icmp ne ptr %511, null
   %513 = icmp ne ptr %511, @_Py_NoneStruct
@@ -10862,7 +11003,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef 2, ptr noundef null, i64 noundef %400)
   br label %531
 531:                                              ; preds = %530, %529
-  %532 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %532 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %533 = getelementptr inbounds %struct.Counts, ptr %532, i64 0, i32 12
   %534 = load i64, ptr %533, align 8
   %535 = add nsw i64 %534, 1
@@ -10910,7 +11051,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %563 = tail call ptr @function_enter(ptr noundef nonnull %558, ptr noundef nonnull %561, i64 noundef %562, ptr noundef null)
   br label %637
 564:                                              ; preds = %542
-  %565 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %565 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %566 = icmp eq i64 %565, 0
   br i1 %566, label %640, label %567
 567:                                              ; preds = %564
@@ -11063,7 +11204,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %672, label %673, label %680
 673:                                              ; preds = %33, %670, %35
   %674 = phi i64 [ %37, %670 ], [ %37, %35 ], [ %34, %33 ]
-  %675 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %675 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %676 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %675)
   %677 = icmp eq ptr %676, null
   br i1 %677, label %680, label %678
@@ -11220,463 +11361,414 @@ define internal fastcc void @forget_shown(ptr nocapture noundef readonly %0) unn
   ret void
 }
 define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
-  %4 = alloca i32, align 4
-  %5 = alloca i64, align 8
-  %6 = alloca [8 x ptr], align 16
-  %7 = alloca ptr, align 8
-  %8 = icmp eq i64 %2, 4
-  br i1 %8, label %9, label %23
-9:                                                ; preds = %3
-  %10 = getelementptr inbounds ptr, ptr %1, i64 1
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.Object, ptr %11, i64 0, i32 1
-  %13 = load ptr, ptr %12, align 8
-  %14 = icmp ne ptr %13, @PyTuple_Type
-  %15 = icmp ne ptr %13, @PyList_Type
-  %16 = and i1 %14, %15
-  br i1 %16, label %23, label %17
-17:                                               ; preds = %9
-  %18 = getelementptr inbounds ptr, ptr %1, i64 2
-  %19 = load ptr, ptr %18, align 8
-  %20 = getelementptr inbounds %struct.Object, ptr %19, i64 0, i32 1
-  %21 = load ptr, ptr %20, align 8
-  %22 = icmp eq ptr %21, @PyDict_Type
-  br i1 %22, label %28, label %23
-23:                                               ; preds = %17, %9, %3
-  %24 = load ptr, ptr @PyExc_TypeError, align 8
-  %25 = tail call ptr @PyErr_Occurred()
-  %26 = icmp eq ptr %25, null
-  br i1 %26, label %27, label %357
-27:                                               ; preds = %23
-  tail call void @PyErr_SetString(ptr noundef %24, ptr noundef nonnull @.str.23)
-  br label %357
-28:                                               ; preds = %17
-  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
-  %30 = load ptr, ptr %29, align 8
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  %31 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 4
-  %32 = load ptr, ptr %31, align 8
-  %33 = icmp eq ptr %32, null
-  br i1 %33, label %74, label %34
-34:                                               ; preds = %28
-  %35 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 5
-  %36 = load ptr, ptr %35, align 8
-  %37 = icmp eq ptr %36, null
-  br i1 %37, label %38, label %74
-38:                                               ; preds = %34
-  %39 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 14
-  %40 = load i64, ptr %39, align 8
-  %41 = icmp eq i64 %40, 1
-  br i1 %41, label %42, label %74
-42:                                               ; preds = %38
-  %43 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 15
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %74
-46:                                               ; preds = %42
-  %47 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
-  %48 = load i64, ptr %47, align 8
-  %49 = icmp eq i64 %48, 0
-  br i1 %49, label %74, label %50
-50:                                               ; preds = %46
-  %51 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  %52 = load ptr, ptr %51, align 8
-  %53 = getelementptr %struct.Slot, ptr %52, i64 %48
-  %54 = getelementptr %struct.Slot, ptr %53, i64 -1
-  %55 = load ptr, ptr %54, align 8
-  %56 = getelementptr inbounds ptr, ptr %1, i64 3
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %55, %57
-  %59 = zext i1 %58 to i64
-  br i1 %58, label %60, label %74
-60:                                               ; preds = %50
-  %61 = call fastcc i64 @row_of(ptr noundef nonnull %11, ptr noundef nonnull %19, ptr noundef nonnull %6, ptr noundef nonnull %7)
-  %62 = icmp slt i64 %61, 0
-  br i1 %62, label %74, label %63
-63:                                               ; preds = %60
-  %64 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 12
-  %65 = load i64, ptr %64, align 8
-  %66 = icmp sgt i64 %65, 0
-  br i1 %66, label %67, label %98
-67:                                               ; preds = %63
-  %68 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 16
-  %69 = load ptr, ptr %68, align 8
-  %70 = and i64 %65, 3
-  %71 = icmp ult i64 %65, 4
-  br i1 %71, label %78, label %72
-72:                                               ; preds = %67
-  %73 = and i64 %65, 9223372036854775804
-  br label %108
-74:                                               ; preds = %28, %34, %38, %42, %46, %50, %60
-  %75 = tail call ptr @PyErr_Occurred()
-  %76 = icmp eq ptr %75, null
-  br i1 %76, label %77, label %355
-77:                                               ; preds = %74
-  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %355
-78:                                               ; preds = %108, %67
-  %79 = phi i64 [ undef, %67 ], [ %134, %108 ]
-  %80 = phi i64 [ 0, %67 ], [ %134, %108 ]
-  %81 = phi i64 [ 0, %67 ], [ %135, %108 ]
-  %82 = icmp eq i64 %70, 0
-  br i1 %82, label %95, label %83
-83:                                               ; preds = %78, %83
-  %84 = phi i64 [ %91, %83 ], [ %80, %78 ]
-  %85 = phi i64 [ %92, %83 ], [ %81, %78 ]
-  %86 = phi i64 [ %93, %83 ], [ 0, %78 ]
-  %87 = getelementptr inbounds %struct.Operand, ptr %69, i64 %85
-  %88 = load i64, ptr %87, align 8
-  %89 = icmp eq i64 %88, 2
-  %90 = zext i1 %89 to i64
-  %91 = add nuw nsw i64 %84, %90
-  %92 = add nuw nsw i64 %85, 1
-  %93 = add i64 %86, 1
-  %94 = icmp eq i64 %93, %70
-  br i1 %94, label %95, label %83
-95:                                               ; preds = %83, %78
-  %96 = phi i64 [ %79, %78 ], [ %91, %83 ]
-  %97 = xor i64 %96, -1
-  br label %98
-98:                                               ; preds = %95, %63
-  %99 = phi i64 [ -1, %63 ], [ %97, %95 ]
-  %100 = add nuw nsw i64 %61, 1
-  %101 = tail call ptr @PyMem_RawCalloc(i64 noundef %100, i64 noundef 16)
-  %102 = icmp ne ptr %101, null
-  %103 = icmp ne i64 %61, 0
-  %104 = and i1 %102, %103
-  br i1 %104, label %105, label %140
-105:                                              ; preds = %98
-  %106 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 16
-  %107 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  br label %144
-108:                                              ; preds = %108, %72
-  %109 = phi i64 [ 0, %72 ], [ %134, %108 ]
-  %110 = phi i64 [ 0, %72 ], [ %135, %108 ]
-  %111 = phi i64 [ 0, %72 ], [ %136, %108 ]
-  %112 = getelementptr inbounds %struct.Operand, ptr %69, i64 %110
-  %113 = load i64, ptr %112, align 8
-  %114 = icmp eq i64 %113, 2
-  %115 = zext i1 %114 to i64
-  %116 = add nuw nsw i64 %109, %115
-  %117 = or disjoint i64 %110, 1
-  %118 = getelementptr inbounds %struct.Operand, ptr %69, i64 %117
-  %119 = load i64, ptr %118, align 8
-  %120 = icmp eq i64 %119, 2
-  %121 = zext i1 %120 to i64
-  %122 = add nuw nsw i64 %116, %121
-  %123 = or disjoint i64 %110, 2
-  %124 = getelementptr inbounds %struct.Operand, ptr %69, i64 %123
-  %125 = load i64, ptr %124, align 8
-  %126 = icmp eq i64 %125, 2
-  %127 = zext i1 %126 to i64
-  %128 = add nuw nsw i64 %122, %127
-  %129 = or disjoint i64 %110, 3
-  %130 = getelementptr inbounds %struct.Operand, ptr %69, i64 %129
-  %131 = load i64, ptr %130, align 8
-  %132 = icmp eq i64 %131, 2
-  %133 = zext i1 %132 to i64
-  %134 = add nuw nsw i64 %128, %133
-  %135 = add nuw nsw i64 %110, 4
-  %136 = add i64 %111, 4
-  %137 = icmp eq i64 %136, %73
-  br i1 %137, label %78, label %108
-138:                                              ; preds = %321
-  %139 = icmp ne i64 %322, 0
-  br label %140
-140:                                              ; preds = %138, %98
-  %141 = phi i1 [ %58, %98 ], [ %139, %138 ]
-  %142 = phi i64 [ 0, %98 ], [ %323, %138 ]
-  %143 = select i1 %102, i1 %141, i1 false
-  br i1 %143, label %326, label %329
-144:                                              ; preds = %105, %321
-  %145 = phi i64 [ 0, %105 ], [ %323, %321 ]
-  %146 = phi i64 [ %59, %105 ], [ %322, %321 ]
-  %147 = phi i64 [ 0, %105 ], [ %324, %321 ]
-  %148 = load i64, ptr %64, align 8
-  %149 = icmp slt i64 %145, %148
-  br i1 %149, label %153, label %150
-150:                                              ; preds = %144
-  %151 = getelementptr inbounds [8 x ptr], ptr %6, i64 0, i64 %147
-  %152 = load ptr, ptr %151, align 8
-  br label %311
-153:                                              ; preds = %144
-  %154 = load i64, ptr %47, align 8
-  %155 = add i64 %154, %99
-  %156 = getelementptr inbounds [8 x ptr], ptr %6, i64 0, i64 %147
-  %157 = load ptr, ptr %156, align 8
-  %158 = load ptr, ptr %106, align 8
-  %159 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145
-  %160 = getelementptr inbounds %struct.Object, ptr %157, i64 0, i32 1
-  %161 = load ptr, ptr %160, align 8
-  %162 = getelementptr inbounds %struct.Type, ptr %161, i64 0, i32 5
-  %163 = load ptr, ptr %162, align 8
-  %164 = icmp eq ptr %163, @handle_dealloc
-  br i1 %164, label %165, label %243
-165:                                              ; preds = %153
-  %166 = load i64, ptr %159, align 8
-  switch i64 %166, label %174 [
-    i64 1, label %167
-    i64 3, label %170
+  %4 = alloca %struct.Operand, align 8
+  %5 = alloca [8 x ptr], align 16
+  %6 = alloca ptr, align 8
+  %7 = icmp eq i64 %2, 4
+  br i1 %7, label %8, label %22
+8:                                                ; preds = %3
+  %9 = getelementptr inbounds ptr, ptr %1, i64 1
+  %10 = load ptr, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.Object, ptr %10, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp ne ptr %12, @PyTuple_Type
+  %14 = icmp ne ptr %12, @PyList_Type
+  %15 = and i1 %13, %14
+  br i1 %15, label %22, label %16
+16:                                               ; preds = %8
+  %17 = getelementptr inbounds ptr, ptr %1, i64 2
+  %18 = load ptr, ptr %17, align 8
+  %19 = getelementptr inbounds %struct.Object, ptr %18, i64 0, i32 1
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, @PyDict_Type
+  br i1 %21, label %27, label %22
+22:                                               ; preds = %16, %8, %3
+  %23 = load ptr, ptr @PyExc_TypeError, align 8
+  %24 = tail call ptr @PyErr_Occurred()
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %26, label %323
+26:                                               ; preds = %22
+  tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.23)
+  br label %323
+27:                                               ; preds = %16
+  %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %29 = load ptr, ptr %28, align 8
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %30 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 4
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %73, label %33
+33:                                               ; preds = %27
+  %34 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 5
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp eq ptr %35, null
+  br i1 %36, label %37, label %73
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 14
+  %39 = load i64, ptr %38, align 8
+  %40 = icmp eq i64 %39, 1
+  br i1 %40, label %41, label %73
+41:                                               ; preds = %37
+  %42 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 15
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %45, label %73
+45:                                               ; preds = %41
+  %46 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 15
+  %47 = load i64, ptr %46, align 8
+  %48 = icmp eq i64 %47, 0
+  br i1 %48, label %73, label %49
+49:                                               ; preds = %45
+  %50 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %51 = load ptr, ptr %50, align 8
+  %52 = getelementptr %struct.Slot, ptr %51, i64 %47
+  %53 = getelementptr %struct.Slot, ptr %52, i64 -1
+  %54 = load ptr, ptr %53, align 8
+  %55 = getelementptr inbounds ptr, ptr %1, i64 3
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %54, %56
+  %58 = zext i1 %57 to i64
+  br i1 %57, label %59, label %73
+59:                                               ; preds = %49
+  %60 = call fastcc i64 @row_of(ptr noundef nonnull %10, ptr noundef nonnull %18, ptr noundef nonnull %5, ptr noundef nonnull %6)
+  %61 = icmp slt i64 %60, 0
+  br i1 %61, label %73, label %62
+62:                                               ; preds = %59
+  %63 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 12
+  %64 = load i64, ptr %63, align 8
+  %65 = icmp sgt i64 %64, 0
+  br i1 %65, label %66, label %96
+66:                                               ; preds = %62
+  %67 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 16
+  %68 = load ptr, ptr %67, align 8
+  %69 = and i64 %64, 3
+  %70 = icmp ult i64 %64, 4
+  br i1 %70, label %76, label %71
+71:                                               ; preds = %66
+  %72 = and i64 %64, 9223372036854775804
+  br label %109
+73:                                               ; preds = %27, %33, %37, %41, %45, %49, %59
+  %74 = tail call ptr @PyErr_Occurred()
+  %75 = icmp eq ptr %74, null
+  br i1 %75, label %320, label %321
+76:                                               ; preds = %109, %66
+  %77 = phi i64 [ undef, %66 ], [ %135, %109 ]
+  %78 = phi i64 [ 0, %66 ], [ %135, %109 ]
+  %79 = phi i64 [ 0, %66 ], [ %136, %109 ]
+  %80 = icmp eq i64 %69, 0
+  br i1 %80, label %93, label %81
+81:                                               ; preds = %76, %81
+  %82 = phi i64 [ %89, %81 ], [ %78, %76 ]
+  %83 = phi i64 [ %90, %81 ], [ %79, %76 ]
+  %84 = phi i64 [ %91, %81 ], [ 0, %76 ]
+  %85 = getelementptr inbounds %struct.Operand, ptr %68, i64 %83
+  %86 = load i64, ptr %85, align 8
+  %87 = icmp eq i64 %86, 2
+  %88 = zext i1 %87 to i64
+  %89 = add nuw nsw i64 %82, %88
+  %90 = add nuw nsw i64 %83, 1
+  %91 = add i64 %84, 1
+  %92 = icmp eq i64 %91, %69
+  br i1 %92, label %93, label %81
+93:                                               ; preds = %81, %76
+  %94 = phi i64 [ %77, %76 ], [ %89, %81 ]
+  %95 = xor i64 %94, -1
+  br label %96
+96:                                               ; preds = %93, %62
+  %97 = phi i64 [ -1, %62 ], [ %95, %93 ]
+  %98 = add nuw nsw i64 %60, 1
+  %99 = tail call ptr @PyMem_RawCalloc(i64 noundef %98, i64 noundef 16)
+  %100 = icmp ne ptr %99, null
+  %101 = icmp ne i64 %60, 0
+  %102 = and i1 %100, %101
+  br i1 %102, label %103, label %141
+103:                                              ; preds = %96
+  %104 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 16
+  %105 = getelementptr inbounds %struct.Operand, ptr %4, i64 0, i32 1
+  %106 = getelementptr inbounds %struct.Operand, ptr %4, i64 0, i32 2
+  %107 = getelementptr inbounds %struct.Operand, ptr %4, i64 0, i32 2, i64 1
+  %108 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %145
+109:                                              ; preds = %109, %71
+  %110 = phi i64 [ 0, %71 ], [ %135, %109 ]
+  %111 = phi i64 [ 0, %71 ], [ %136, %109 ]
+  %112 = phi i64 [ 0, %71 ], [ %137, %109 ]
+  %113 = getelementptr inbounds %struct.Operand, ptr %68, i64 %111
+  %114 = load i64, ptr %113, align 8
+  %115 = icmp eq i64 %114, 2
+  %116 = zext i1 %115 to i64
+  %117 = add nuw nsw i64 %110, %116
+  %118 = or disjoint i64 %111, 1
+  %119 = getelementptr inbounds %struct.Operand, ptr %68, i64 %118
+  %120 = load i64, ptr %119, align 8
+  %121 = icmp eq i64 %120, 2
+  %122 = zext i1 %121 to i64
+  %123 = add nuw nsw i64 %117, %122
+  %124 = or disjoint i64 %111, 2
+  %125 = getelementptr inbounds %struct.Operand, ptr %68, i64 %124
+  %126 = load i64, ptr %125, align 8
+  %127 = icmp eq i64 %126, 2
+  %128 = zext i1 %127 to i64
+  %129 = add nuw nsw i64 %123, %128
+  %130 = or disjoint i64 %111, 3
+  %131 = getelementptr inbounds %struct.Operand, ptr %68, i64 %130
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp eq i64 %132, 2
+  %134 = zext i1 %133 to i64
+  %135 = add nuw nsw i64 %129, %134
+  %136 = add nuw nsw i64 %111, 4
+  %137 = add i64 %112, 4
+  %138 = icmp eq i64 %137, %72
+  br i1 %138, label %76, label %109
+139:                                              ; preds = %287
+  %140 = icmp ne i64 %288, 0
+  br label %141
+141:                                              ; preds = %139, %96
+  %142 = phi i1 [ %57, %96 ], [ %140, %139 ]
+  %143 = phi i64 [ 0, %96 ], [ %289, %139 ]
+  %144 = select i1 %100, i1 %142, i1 false
+  br i1 %144, label %292, label %295
+145:                                              ; preds = %103, %287
+  %146 = phi i64 [ 0, %103 ], [ %289, %287 ]
+  %147 = phi i64 [ %58, %103 ], [ %288, %287 ]
+  %148 = phi i64 [ 0, %103 ], [ %290, %287 ]
+  %149 = load i64, ptr %63, align 8
+  %150 = icmp slt i64 %146, %149
+  br i1 %150, label %154, label %151
+151:                                              ; preds = %145
+  %152 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %148
+  %153 = load ptr, ptr %152, align 8
+  br label %277
+154:                                              ; preds = %145
+  %155 = load i64, ptr %46, align 8
+  %156 = add i64 %155, %97
+  %157 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %148
+  %158 = load ptr, ptr %157, align 8
+  %159 = load ptr, ptr %104, align 8
+  %160 = getelementptr inbounds %struct.Operand, ptr %159, i64 %146
+  %161 = getelementptr inbounds %struct.Object, ptr %158, i64 0, i32 1
+  %162 = load ptr, ptr %161, align 8
+  %163 = getelementptr inbounds %struct.Type, ptr %162, i64 0, i32 5
+  %164 = load ptr, ptr %163, align 8
+  %165 = icmp eq ptr %164, @handle_dealloc
+  br i1 %165, label %166, label %246
+166:                                              ; preds = %154
+  %167 = load i64, ptr %160, align 8
+  switch i64 %167, label %175 [
+    i64 1, label %168
+    i64 3, label %171
   ]
-167:                                              ; preds = %165
-  %168 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145, i32 1
-  %169 = load i64, ptr %168, align 8
-  br label %234
-170:                                              ; preds = %165
-  %171 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145, i32 1
-  %172 = load i64, ptr %171, align 8
-  %173 = add nsw i64 %172, %155
-  br label %234
-174:                                              ; preds = %165
-  %175 = icmp eq i64 %166, 2
-  %176 = icmp sgt i64 %145, 0
-  %177 = and i1 %176, %175
-  br i1 %177, label %178, label %200
-178:                                              ; preds = %174
-  %179 = and i64 %145, 3
-  %180 = icmp ult i64 %145, 4
-  br i1 %180, label %183, label %181
-181:                                              ; preds = %178
-  %182 = and i64 %145, -4
-  br label %204
-183:                                              ; preds = %204, %178
-  %184 = phi i64 [ undef, %178 ], [ %230, %204 ]
-  %185 = phi i64 [ 0, %178 ], [ %231, %204 ]
-  %186 = phi i64 [ %155, %178 ], [ %230, %204 ]
-  %187 = icmp eq i64 %179, 0
-  br i1 %187, label %200, label %188
-188:                                              ; preds = %183, %188
-  %189 = phi i64 [ %197, %188 ], [ %185, %183 ]
-  %190 = phi i64 [ %196, %188 ], [ %186, %183 ]
-  %191 = phi i64 [ %198, %188 ], [ 0, %183 ]
-  %192 = getelementptr inbounds %struct.Operand, ptr %158, i64 %189
-  %193 = load i64, ptr %192, align 8
-  %194 = icmp eq i64 %193, 2
-  %195 = zext i1 %194 to i64
-  %196 = add nsw i64 %190, %195
-  %197 = add nuw nsw i64 %189, 1
-  %198 = add i64 %191, 1
-  %199 = icmp eq i64 %198, %179
-  br i1 %199, label %200, label %188
-200:                                              ; preds = %183, %188, %174
-  %201 = phi i64 [ %155, %174 ], [ %184, %183 ], [ %196, %188 ]
-  %202 = add i64 %166, -1
-  %203 = icmp ult i64 %202, 3
-  br i1 %203, label %234, label %311
-204:                                              ; preds = %204, %181
-  %205 = phi i64 [ 0, %181 ], [ %231, %204 ]
-  %206 = phi i64 [ %155, %181 ], [ %230, %204 ]
-  %207 = phi i64 [ 0, %181 ], [ %232, %204 ]
-  %208 = getelementptr inbounds %struct.Operand, ptr %158, i64 %205
-  %209 = load i64, ptr %208, align 8
-  %210 = icmp eq i64 %209, 2
-  %211 = zext i1 %210 to i64
-  %212 = add nsw i64 %206, %211
-  %213 = or disjoint i64 %205, 1
-  %214 = getelementptr inbounds %struct.Operand, ptr %158, i64 %213
-  %215 = load i64, ptr %214, align 8
-  %216 = icmp eq i64 %215, 2
-  %217 = zext i1 %216 to i64
-  %218 = add nsw i64 %212, %217
-  %219 = or disjoint i64 %205, 2
-  %220 = getelementptr inbounds %struct.Operand, ptr %158, i64 %219
-  %221 = load i64, ptr %220, align 8
-  %222 = icmp eq i64 %221, 2
-  %223 = zext i1 %222 to i64
-  %224 = add nsw i64 %218, %223
-  %225 = or disjoint i64 %205, 3
-  %226 = getelementptr inbounds %struct.Operand, ptr %158, i64 %225
-  %227 = load i64, ptr %226, align 8
-  %228 = icmp eq i64 %227, 2
-  %229 = zext i1 %228 to i64
-  %230 = add nsw i64 %224, %229
-  %231 = add nuw nsw i64 %205, 4
-  %232 = add i64 %207, 4
-  %233 = icmp eq i64 %232, %182
-  br i1 %233, label %183, label %204
-234:                                              ; preds = %200, %170, %167
-  %235 = phi i64 [ %201, %200 ], [ %169, %167 ], [ %173, %170 ]
-  %236 = getelementptr inbounds %struct.Handle, ptr %157, i64 0, i32 1
-  %237 = load i64, ptr %236, align 8
-  %238 = load i64, ptr %107, align 8
-  %239 = icmp eq i64 %237, %238
-  br i1 %239, label %240, label %311
-240:                                              ; preds = %234
-  %241 = getelementptr inbounds %struct.Handle, ptr %157, i64 0, i32 2
-  %242 = load i64, ptr %241, align 8
-  br label %304
-243:                                              ; preds = %153
-  %244 = icmp eq ptr %161, @PyFloat_Type
-  br i1 %244, label %245, label %248
-245:                                              ; preds = %243
-  %246 = getelementptr inbounds %struct.Float, ptr %157, i64 0, i32 1
-  %247 = load i64, ptr %246, align 8
-  br label %290
-248:                                              ; preds = %243
-  %249 = icmp eq ptr %161, @PyLong_Type
-  br i1 %249, label %250, label %260
-250:                                              ; preds = %248
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
-  %251 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %157, ptr noundef nonnull %4)
-  %252 = load i32, ptr %4, align 4
-  %253 = icmp eq i32 %252, 0
-  %254 = icmp sgt i64 %251, -129
-  %255 = select i1 %253, i1 %254, i1 false
-  %256 = icmp slt i64 %251, 128
-  %257 = select i1 %255, i1 %256, i1 false
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
-  br i1 %257, label %290, label %258
-258:                                              ; preds = %250
-  %259 = load ptr, ptr %160, align 8
-  br label %260
-260:                                              ; preds = %258, %248
-  %261 = phi ptr [ %259, %258 ], [ %161, %248 ]
-  %262 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 0), align 8
-  %263 = icmp eq ptr %261, %262
-  br i1 %263, label %282, label %264
-264:                                              ; preds = %260
-  %265 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %266 = icmp eq ptr %261, %265
-  %267 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
-  %268 = icmp eq ptr %261, %267
-  %269 = select i1 %268, i1 true, i1 %266
-  br i1 %269, label %282, label %270
-270:                                              ; preds = %264
-  %271 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 2), align 8
-  %272 = icmp eq ptr %261, %271
-  br i1 %272, label %282, label %273
-273:                                              ; preds = %270
-  %274 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 3), align 8
-  %275 = icmp eq ptr %261, %274
-  br i1 %275, label %282, label %276
-276:                                              ; preds = %273
-  %277 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 4), align 8
-  %278 = icmp eq ptr %261, %277
-  br i1 %278, label %282, label %279
-279:                                              ; preds = %276
-  %280 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %281 = icmp eq ptr %261, %280
-  br i1 %281, label %282, label %311
-282:                                              ; preds = %279, %276, %273, %270, %264, %260
-  %283 = phi i64 [ 0, %260 ], [ 1, %264 ], [ 2, %270 ], [ 3, %273 ], [ 4, %276 ], [ 5, %279 ]
-  %284 = phi ptr [ %261, %260 ], [ %267, %264 ], [ %261, %270 ], [ %261, %273 ], [ %261, %276 ], [ %261, %279 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  store i64 0, ptr %5, align 8
-  %285 = getelementptr inbounds %struct.Object, ptr %157, i64 1
-  %286 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %283
-  %287 = load i64, ptr %286, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %5, ptr nonnull align 8 %285, i64 %287, i1 false)
-  %288 = ptrtoint ptr %284 to i64
-  %289 = load i64, ptr %5, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %290
-290:                                              ; preds = %282, %250, %245
-  %291 = phi i64 [ %289, %282 ], [ 0, %245 ], [ 0, %250 ]
-  %292 = phi i64 [ %288, %282 ], [ %247, %245 ], [ %251, %250 ]
-  %293 = phi i64 [ 6, %282 ], [ 4, %245 ], [ 5, %250 ]
-  %294 = load i64, ptr %159, align 8
-  %295 = and i64 %294, 15
-  %296 = icmp eq i64 %293, %295
-  br i1 %296, label %297, label %311
-297:                                              ; preds = %290
-  %298 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145, i32 1
-  %299 = load i64, ptr %298, align 8
-  %300 = icmp eq i64 %292, %299
-  br i1 %300, label %301, label %311
-301:                                              ; preds = %297
-  %302 = getelementptr inbounds %struct.Operand, ptr %158, i64 %145, i32 2
-  %303 = load i64, ptr %302, align 8
-  br label %304
-304:                                              ; preds = %240, %301
-  %305 = phi i64 [ %303, %301 ], [ %235, %240 ]
-  %306 = phi i64 [ %291, %301 ], [ %242, %240 ]
-  %307 = icmp eq i64 %306, %305
-  br i1 %307, label %308, label %311
-308:                                              ; preds = %304
-  %309 = getelementptr inbounds %struct.Given, ptr %101, i64 %147
-  %310 = add nsw i64 %145, 1
-  store i64 %145, ptr %309, align 8
+168:                                              ; preds = %166
+  %169 = getelementptr inbounds %struct.Operand, ptr %159, i64 %146, i32 1
+  %170 = load i64, ptr %169, align 8
+  br label %235
+171:                                              ; preds = %166
+  %172 = getelementptr inbounds %struct.Operand, ptr %159, i64 %146, i32 1
+  %173 = load i64, ptr %172, align 8
+  %174 = add nsw i64 %173, %156
+  br label %235
+175:                                              ; preds = %166
+  %176 = icmp eq i64 %167, 2
+  %177 = icmp sgt i64 %146, 0
+  %178 = and i1 %177, %176
+  br i1 %178, label %179, label %201
+179:                                              ; preds = %175
+  %180 = and i64 %146, 3
+  %181 = icmp ult i64 %146, 4
+  br i1 %181, label %184, label %182
+182:                                              ; preds = %179
+  %183 = and i64 %146, -4
+  br label %205
+184:                                              ; preds = %205, %179
+  %185 = phi i64 [ undef, %179 ], [ %231, %205 ]
+  %186 = phi i64 [ 0, %179 ], [ %232, %205 ]
+  %187 = phi i64 [ %156, %179 ], [ %231, %205 ]
+  %188 = icmp eq i64 %180, 0
+  br i1 %188, label %201, label %189
+189:                                              ; preds = %184, %189
+  %190 = phi i64 [ %198, %189 ], [ %186, %184 ]
+  %191 = phi i64 [ %197, %189 ], [ %187, %184 ]
+  %192 = phi i64 [ %199, %189 ], [ 0, %184 ]
+  %193 = getelementptr inbounds %struct.Operand, ptr %159, i64 %190
+  %194 = load i64, ptr %193, align 8
+  %195 = icmp eq i64 %194, 2
+  %196 = zext i1 %195 to i64
+  %197 = add nsw i64 %191, %196
+  %198 = add nuw nsw i64 %190, 1
+  %199 = add i64 %192, 1
+  %200 = icmp eq i64 %199, %180
+  br i1 %200, label %201, label %189
+201:                                              ; preds = %184, %189, %175
+  %202 = phi i64 [ %156, %175 ], [ %185, %184 ], [ %197, %189 ]
+  %203 = add i64 %167, -1
+  %204 = icmp ult i64 %203, 3
+  br i1 %204, label %235, label %277
+205:                                              ; preds = %205, %182
+  %206 = phi i64 [ 0, %182 ], [ %232, %205 ]
+  %207 = phi i64 [ %156, %182 ], [ %231, %205 ]
+  %208 = phi i64 [ 0, %182 ], [ %233, %205 ]
+  %209 = getelementptr inbounds %struct.Operand, ptr %159, i64 %206
+  %210 = load i64, ptr %209, align 8
+  %211 = icmp eq i64 %210, 2
+  %212 = zext i1 %211 to i64
+  %213 = add nsw i64 %207, %212
+  %214 = or disjoint i64 %206, 1
+  %215 = getelementptr inbounds %struct.Operand, ptr %159, i64 %214
+  %216 = load i64, ptr %215, align 8
+  %217 = icmp eq i64 %216, 2
+  %218 = zext i1 %217 to i64
+  %219 = add nsw i64 %213, %218
+  %220 = or disjoint i64 %206, 2
+  %221 = getelementptr inbounds %struct.Operand, ptr %159, i64 %220
+  %222 = load i64, ptr %221, align 8
+  %223 = icmp eq i64 %222, 2
+  %224 = zext i1 %223 to i64
+  %225 = add nsw i64 %219, %224
+  %226 = or disjoint i64 %206, 3
+  %227 = getelementptr inbounds %struct.Operand, ptr %159, i64 %226
+  %228 = load i64, ptr %227, align 8
+  %229 = icmp eq i64 %228, 2
+  %230 = zext i1 %229 to i64
+  %231 = add nsw i64 %225, %230
+  %232 = add nuw nsw i64 %206, 4
+  %233 = add i64 %208, 4
+  %234 = icmp eq i64 %233, %183
+  br i1 %234, label %184, label %205
+235:                                              ; preds = %201, %171, %168
+  %236 = phi i64 [ %202, %201 ], [ %170, %168 ], [ %174, %171 ]
+  %237 = getelementptr inbounds %struct.Handle, ptr %158, i64 0, i32 1
+  %238 = load i64, ptr %237, align 8
+  %239 = load i64, ptr %108, align 8
+  %240 = icmp eq i64 %238, %239
+  br i1 %240, label %241, label %277
+241:                                              ; preds = %235
+  %242 = getelementptr inbounds %struct.Handle, ptr %158, i64 0, i32 2
+  %243 = load i64, ptr %242, align 8
+  %244 = icmp eq i64 %243, %236
+  %245 = zext i1 %244 to i32
+  br label %271
+246:                                              ; preds = %154
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %4)
+  call fastcc void @number_key(ptr dead_on_unwind nonnull writable sret(%struct.Operand) align 8 %4, ptr noundef nonnull %158)
+  %247 = load i64, ptr %4, align 8
+  %248 = icmp eq i64 %247, 0
+  br i1 %248, label %269, label %249
+249:                                              ; preds = %246
+  %250 = load i64, ptr %160, align 8
+  %251 = and i64 %250, 15
+  %252 = icmp eq i64 %247, %251
+  br i1 %252, label %253, label %269
+253:                                              ; preds = %249
+  %254 = load i64, ptr %105, align 8
+  %255 = getelementptr inbounds %struct.Operand, ptr %159, i64 %146, i32 1
+  %256 = load i64, ptr %255, align 8
+  %257 = icmp eq i64 %254, %256
+  br i1 %257, label %258, label %269
+258:                                              ; preds = %253
+  %259 = load i64, ptr %106, align 8
+  %260 = getelementptr inbounds %struct.Operand, ptr %159, i64 %146, i32 2
+  %261 = load i64, ptr %260, align 8
+  %262 = icmp eq i64 %259, %261
+  br i1 %262, label %263, label %269
+263:                                              ; preds = %258
+  %264 = load i64, ptr %107, align 8
+  %265 = getelementptr inbounds %struct.Operand, ptr %159, i64 %146, i32 2, i64 1
+  %266 = load i64, ptr %265, align 8
+  %267 = icmp eq i64 %264, %266
+  %268 = zext i1 %267 to i32
+  br label %269
+269:                                              ; preds = %263, %258, %253, %249, %246
+  %270 = phi i32 [ 0, %253 ], [ 0, %249 ], [ 0, %246 ], [ 0, %258 ], [ %268, %263 ]
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %4)
+  br label %271
+271:                                              ; preds = %241, %269
+  %272 = phi i32 [ %270, %269 ], [ %245, %241 ]
+  %273 = icmp eq i32 %272, 0
+  br i1 %273, label %277, label %274
+274:                                              ; preds = %271
+  %275 = getelementptr inbounds %struct.Given, ptr %99, i64 %148
+  %276 = add nsw i64 %146, 1
+  store i64 %146, ptr %275, align 8
+  br label %283
+277:                                              ; preds = %151, %201, %235, %271
+  %278 = phi ptr [ %153, %151 ], [ %158, %201 ], [ %158, %235 ], [ %158, %271 ]
+  %279 = tail call fastcc i32 @is_known(ptr noundef %278)
+  %280 = icmp eq i32 %279, 0
+  br i1 %280, label %287, label %281
+281:                                              ; preds = %277
+  %282 = getelementptr inbounds %struct.Given, ptr %99, i64 %148
+  store i64 -1, ptr %282, align 8
+  br label %283
+283:                                              ; preds = %281, %274
+  %284 = phi ptr [ null, %274 ], [ %278, %281 ]
+  %285 = phi i64 [ %276, %274 ], [ %146, %281 ]
+  %286 = getelementptr inbounds %struct.Given, ptr %99, i64 %148, i32 1
+  store ptr %284, ptr %286, align 8
+  br label %287
+287:                                              ; preds = %283, %277
+  %288 = phi i64 [ 0, %277 ], [ %147, %283 ]
+  %289 = phi i64 [ %146, %277 ], [ %285, %283 ]
+  %290 = add nuw nsw i64 %148, 1
+  %291 = icmp slt i64 %290, %60
+  br i1 %291, label %145, label %139
+292:                                              ; preds = %141
+  %293 = load i64, ptr %63, align 8
+  %294 = icmp slt i64 %143, %293
+  br i1 %294, label %295, label %299
+295:                                              ; preds = %292, %141
+  tail call void @PyMem_RawFree(ptr noundef %99)
+  %296 = load ptr, ptr %6, align 8
+  %297 = icmp eq ptr %296, null
+  br i1 %297, label %320, label %298
+298:                                              ; preds = %295
+  tail call void @Py_DecRef(ptr noundef nonnull %296)
+  br label %320
+299:                                              ; preds = %292
+  tail call fastcc void @forget_via(ptr noundef nonnull %29)
+  %300 = icmp eq i64 %60, 0
+  br i1 %300, label %303, label %301
+301:                                              ; preds = %299
+  %302 = tail call i64 @llvm.smax.i64(i64 %60, i64 1)
+  br label %311
+303:                                              ; preds = %317, %299
+  %304 = load ptr, ptr %1, align 8
+  tail call void @Py_IncRef(ptr noundef %304)
+  %305 = load ptr, ptr %1, align 8
+  %306 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 20
+  store ptr %305, ptr %306, align 8
+  %307 = load ptr, ptr %6, align 8
+  %308 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 21
+  store ptr %307, ptr %308, align 8
+  %309 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 22
+  store ptr %99, ptr %309, align 8
+  %310 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 23
+  store i64 %60, ptr %310, align 8
+  br label %320
+311:                                              ; preds = %301, %317
+  %312 = phi i64 [ %318, %317 ], [ 0, %301 ]
+  %313 = getelementptr inbounds %struct.Given, ptr %99, i64 %312, i32 1
+  %314 = load ptr, ptr %313, align 8
+  %315 = icmp eq ptr %314, null
+  br i1 %315, label %317, label %316
+316:                                              ; preds = %311
+  tail call void @Py_IncRef(ptr noundef nonnull %314)
   br label %317
-311:                                              ; preds = %150, %279, %290, %297, %200, %234, %304
-  %312 = phi ptr [ %152, %150 ], [ %157, %279 ], [ %157, %290 ], [ %157, %297 ], [ %157, %200 ], [ %157, %234 ], [ %157, %304 ]
-  %313 = call fastcc i32 @is_known(ptr noundef %312)
-  %314 = icmp eq i32 %313, 0
-  br i1 %314, label %321, label %315
-315:                                              ; preds = %311
-  %316 = getelementptr inbounds %struct.Given, ptr %101, i64 %147
-  store i64 -1, ptr %316, align 8
-  br label %317
-317:                                              ; preds = %315, %308
-  %318 = phi ptr [ null, %308 ], [ %312, %315 ]
-  %319 = phi i64 [ %310, %308 ], [ %145, %315 ]
-  %320 = getelementptr inbounds %struct.Given, ptr %101, i64 %147, i32 1
-  store ptr %318, ptr %320, align 8
+317:                                              ; preds = %311, %316
+  %318 = add nuw nsw i64 %312, 1
+  %319 = icmp eq i64 %318, %302
+  br i1 %319, label %303, label %311
+320:                                              ; preds = %298, %295, %73, %303
+  tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   br label %321
-321:                                              ; preds = %317, %311
-  %322 = phi i64 [ 0, %311 ], [ %146, %317 ]
-  %323 = phi i64 [ %145, %311 ], [ %319, %317 ]
-  %324 = add nuw nsw i64 %147, 1
-  %325 = icmp slt i64 %324, %61
-  br i1 %325, label %144, label %138
-326:                                              ; preds = %140
-  %327 = load i64, ptr %64, align 8
-  %328 = icmp slt i64 %142, %327
-  br i1 %328, label %329, label %334
-329:                                              ; preds = %326, %140
-  call void @PyMem_RawFree(ptr noundef %101)
-  %330 = load ptr, ptr %7, align 8
-  %331 = icmp eq ptr %330, null
-  br i1 %331, label %333, label %332
-332:                                              ; preds = %329
-  call void @Py_DecRef(ptr noundef nonnull %330)
-  br label %333
-333:                                              ; preds = %329, %332
-  call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %355
-334:                                              ; preds = %326
-  call fastcc void @forget_via(ptr noundef nonnull %30)
-  %335 = icmp eq i64 %61, 0
-  br i1 %335, label %338, label %336
-336:                                              ; preds = %334
-  %337 = call i64 @llvm.smax.i64(i64 %61, i64 1)
-  br label %346
-338:                                              ; preds = %352, %334
-  %339 = load ptr, ptr %1, align 8
-  call void @Py_IncRef(ptr noundef %339)
-  %340 = load ptr, ptr %1, align 8
-  %341 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 20
-  store ptr %340, ptr %341, align 8
-  %342 = load ptr, ptr %7, align 8
-  %343 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 21
-  store ptr %342, ptr %343, align 8
-  %344 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 22
-  store ptr %101, ptr %344, align 8
-  %345 = getelementptr inbounds %struct.Position, ptr %30, i64 0, i32 23
-  store i64 %61, ptr %345, align 8
-  call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %355
-346:                                              ; preds = %336, %352
-  %347 = phi i64 [ %353, %352 ], [ 0, %336 ]
-  %348 = getelementptr inbounds %struct.Given, ptr %101, i64 %347, i32 1
-  %349 = load ptr, ptr %348, align 8
-  %350 = icmp eq ptr %349, null
-  br i1 %350, label %352, label %351
-351:                                              ; preds = %346
-  call void @Py_IncRef(ptr noundef nonnull %349)
-  br label %352
-352:                                              ; preds = %346, %351
-  %353 = add nuw nsw i64 %347, 1
-  %354 = icmp eq i64 %353, %337
-  br i1 %354, label %338, label %346
-355:                                              ; preds = %333, %338, %77, %74
-  %356 = phi ptr [ @_Py_NoneStruct, %77 ], [ null, %74 ], [ @_Py_NoneStruct, %338 ], [ @_Py_NoneStruct, %333 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  br label %357
-357:                                              ; preds = %27, %23, %355
-  %358 = phi ptr [ %356, %355 ], [ null, %23 ], [ null, %27 ]
-  ret ptr %358
+321:                                              ; preds = %320, %73
+  %322 = phi ptr [ null, %73 ], [ @_Py_NoneStruct, %320 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br label %323
+323:                                              ; preds = %26, %22, %321
+  %324 = phi ptr [ %322, %321 ], [ null, %22 ], [ null, %26 ]
+  ret ptr %324
 }
 define internal fastcc i64 @row_of(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef %3) unnamed_addr {
   %5 = alloca ptr, align 8
@@ -11832,7 +11924,7 @@ define internal fastcc i32 @is_known(ptr noundef readonly %0) unnamed_addr {
   %30 = or i1 %29, %28
   br i1 %30, label %36, label %31
 31:                                               ; preds = %19
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   %33 = tail call i32 @PyType_IsSubtype(ptr noundef %3, ptr noundef %32)
   %34 = icmp ne i32 %33, 0
   %35 = zext i1 %34 to i32
@@ -12169,7 +12261,6 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %200 = phi ptr [ %198, %197 ], [ null, %25 ], [ null, %29 ]
   ret ptr %200
 }
-declare void @llvm.memset.p0.i64(ptr nocapture writeonly, i8, i64, i1 immarg)
 define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
   %2 = alloca ptr, align 8
   store ptr %0, ptr %2, align 8
@@ -12193,7 +12284,7 @@ define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %20
 17:                                               ; preds = %14
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %19 = call ptr @PyObject_Vectorcall(ptr noundef %18, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
   br label %20
 20:                                               ; preds = %5, %9, %14, %17
@@ -12341,7 +12432,7 @@ define i32 @bf_getbuffer(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_u
   store ptr %0, ptr %4, align 8
   %5 = getelementptr inbounds %struct.Buffered, ptr %1, i64 0, i32 1
   store ptr null, ptr %5, align 8
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %7 = call ptr @PyObject_Vectorcall(ptr noundef %6, ptr noundef nonnull %4, i64 noundef 1, ptr noundef null)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %11, label %9
@@ -12467,7 +12558,7 @@ define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 n
   %83 = icmp slt i64 %78, %2
   br i1 %83, label %77, label %84
 84:                                               ; preds = %77, %73, %76
-  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %86 = tail call ptr @PyObject_Call(ptr noundef %85, ptr noundef nonnull %64, ptr noundef null)
   tail call void @Py_DecRef(ptr noundef nonnull %64)
   br label %87
@@ -12671,7 +12762,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %82 = icmp eq ptr %81, %50
   br i1 %82, label %83, label %88
 83:                                               ; preds = %79
-  %84 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %84 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
   %85 = load ptr, ptr %84, align 8
   %86 = call fastcc ptr @operate_on_chosen(ptr noundef nonnull %30, ptr noundef %85, ptr noundef nonnull %5, i64 noundef 2, ptr noundef nonnull %2)
   %87 = icmp eq ptr %86, null
@@ -12681,7 +12772,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %90 = icmp eq ptr %89, null
   br i1 %90, label %91, label %128
 91:                                               ; preds = %88
-  %92 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %92 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 21, i64 %0
   %93 = load ptr, ptr %92, align 8
   %94 = call ptr @PyObject_Vectorcall(ptr noundef %93, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null)
   br label %128
@@ -12700,7 +12791,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %105 = icmp eq i64 %104, 0
   br i1 %105, label %106, label %112
 106:                                              ; preds = %101
-  %107 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %0
+  %107 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
   %108 = load ptr, ptr %107, align 8
   %109 = call fastcc ptr @follow(ptr noundef nonnull %30, ptr noundef %108, ptr noundef nonnull %5, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef nonnull %2)
   %110 = icmp eq ptr %109, null
@@ -12723,7 +12814,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   %122 = icmp eq i64 %121, 0
   br i1 %122, label %123, label %130
 123:                                              ; preds = %118
-  %124 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
+  %124 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %1
   %125 = load ptr, ptr %124, align 8
   %126 = tail call fastcc ptr @operate_in_window(ptr noundef nonnull %30, ptr noundef %125, ptr noundef nonnull %2, ptr noundef %3)
   %127 = icmp eq ptr %126, null
@@ -12742,7 +12833,7 @@ define internal fastcc ptr @operate_in_place(i64 noundef %0, i64 noundef %1, ptr
   store ptr %2, ptr %6, align 16
   %134 = getelementptr inbounds ptr, ptr %6, i64 1
   store ptr %3, ptr %134, align 8
-  %135 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %0
+  %135 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 21, i64 %0
   %136 = load ptr, ptr %135, align 8
   %137 = call ptr @PyObject_Vectorcall(ptr noundef %136, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
@@ -12944,7 +13035,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 48:                                               ; preds = %46
   %49 = getelementptr inbounds ptr, ptr %1, i64 3
   %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %52 = icmp eq ptr %50, %51
   %53 = icmp eq i64 %2, 4
   br i1 %53, label %59, label %54
@@ -12964,9 +13055,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
   %72 = icmp slt i64 %67, 1
   br i1 %72, label %75, label %79
@@ -13053,7 +13144,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
   %137 = icmp eq ptr %136, null
   br i1 %137, label %138, label %141
 138:                                              ; preds = %23, %75, %14, %135, %38, %27
-  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 21), align 8
+  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
   %140 = tail call ptr @PyObject_Vectorcall(ptr noundef %139, ptr noundef %1, i64 noundef %2, ptr noundef %3)
   br label %141
 141:                                              ; preds = %134, %132, %135, %138
@@ -13075,14 +13166,14 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %18 = getelementptr inbounds %struct.Type, ptr %17, i64 0, i32 5
   %19 = load ptr, ptr %18, align 8
   %20 = icmp eq ptr %19, @handle_dealloc
-  br i1 %20, label %21, label %418
+  br i1 %20, label %21, label %424
 21:                                               ; preds = %15
   %22 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 5
   %23 = load ptr, ptr %22, align 8
   %24 = icmp eq ptr %23, null
   %25 = icmp eq ptr %23, @_Py_NoneStruct
   %26 = or i1 %24, %25
-  br i1 %26, label %27, label %418
+  br i1 %26, label %27, label %424
 27:                                               ; preds = %21
   %28 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 4
   %29 = load ptr, ptr %28, align 8
@@ -13096,16 +13187,16 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %36 = load ptr, ptr %35, align 8
   %37 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %38 = icmp eq ptr %36, %37
-  br i1 %38, label %45, label %418
+  br i1 %38, label %45, label %424
 39:                                               ; preds = %27
   %40 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 1
   %41 = load i64, ptr %40, align 8
   %42 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %43 = load i64, ptr %42, align 8
   %44 = icmp eq i64 %41, %43
-  br i1 %44, label %45, label %418
+  br i1 %44, label %45, label %424
 45:                                               ; preds = %39, %33, %7
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %47 = icmp eq i64 %46, 0
   br i1 %47, label %162, label %48
 48:                                               ; preds = %45
@@ -13191,12 +13282,12 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %114 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 3
   %115 = load ptr, ptr %114, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %12)
-  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %117 = getelementptr inbounds i8, ptr %115, i64 %116
   %118 = load ptr, ptr %117, align 8
   %119 = getelementptr inbounds %struct.Object, ptr %118, i64 1
   %120 = load i64, ptr %119, align 8
-  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %122 = and i64 %121, 63
   %123 = lshr i64 %120, %122
   %124 = getelementptr inbounds %struct.Object, ptr %118, i64 1, i32 1
@@ -13231,7 +13322,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %144 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %118, ptr noundef nonnull %12)
   %145 = load i32, ptr %12, align 4
   %146 = icmp eq i32 %145, 0
-  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   br label %148
 148:                                              ; preds = %143, %135, %132
   %149 = phi i64 [ %147, %143 ], [ %80, %132 ], [ %80, %135 ]
@@ -13249,9 +13340,9 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 158:                                              ; preds = %148
   %159 = add nuw nsw i64 %84, 1
   %160 = icmp eq i64 %159, %3
-  br i1 %160, label %418, label %79
+  br i1 %160, label %424, label %79
 161:                                              ; preds = %155
-  br i1 %82, label %162, label %418
+  br i1 %82, label %162, label %424
 162:                                              ; preds = %99, %105, %110, %148, %59, %62, %45, %48, %53, %68, %161
   %163 = icmp sgt i64 %3, 0
   br i1 %163, label %164, label %205
@@ -13299,7 +13390,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 199:                                              ; preds = %181, %193
   %200 = call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %169)
   %201 = icmp eq i32 %200, 0
-  br i1 %201, label %418, label %202
+  br i1 %201, label %424, label %202
 202:                                              ; preds = %166, %175, %193, %199
   %203 = add nuw nsw i64 %167, 1
   %204 = icmp eq i64 %203, %3
@@ -13310,7 +13401,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %208 = getelementptr inbounds %struct.Position, ptr %207, i64 0, i32 2
   %209 = load ptr, ptr %208, align 8
   %210 = icmp eq ptr %209, null
-  br i1 %210, label %418, label %211
+  br i1 %210, label %424, label %211
 211:                                              ; preds = %205, %216
   %212 = phi ptr [ %218, %216 ], [ %209, %205 ]
   %213 = getelementptr inbounds %struct.Position, ptr %212, i64 0, i32 4
@@ -13321,9 +13412,9 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %217 = getelementptr inbounds %struct.Position, ptr %212, i64 0, i32 3
   %218 = load ptr, ptr %217, align 8
   %219 = icmp eq ptr %218, null
-  br i1 %219, label %418, label %211
+  br i1 %219, label %424, label %211
 220:                                              ; preds = %211
-  call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %13)
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %13)
   %221 = icmp sgt i64 %3, 8
   br i1 %221, label %222, label %238
 222:                                              ; preds = %220
@@ -13337,7 +13428,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %229 = lshr i64 %3, 1
   %230 = add nuw i64 %3, 64
   %231 = add nuw i64 %230, %229
-  %232 = mul nsw i64 %231, 24
+  %232 = shl nsw i64 %231, 5
   %233 = call ptr @PyMem_RawRealloc(ptr noundef %227, i64 noundef %232)
   %234 = icmp eq ptr %233, null
   br i1 %234, label %236, label %235
@@ -13347,33 +13438,33 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   br label %238
 236:                                              ; preds = %228
   %237 = call ptr @PyErr_NoMemory()
-  br label %416
+  br label %422
 238:                                              ; preds = %235, %222, %220
   %239 = phi ptr [ %13, %220 ], [ %227, %222 ], [ %233, %235 ]
   %240 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef %2, i64 noundef %3, ptr noundef %239)
   %241 = icmp slt i64 %240, 0
-  br i1 %241, label %416, label %242
+  br i1 %241, label %422, label %242
 242:                                              ; preds = %238
   %243 = getelementptr inbounds %struct.Handle, ptr %6, i64 0, i32 3
   %244 = icmp slt i64 %3, 1
   %245 = icmp eq ptr %4, null
   br label %246
-246:                                              ; preds = %242, %410
-  %247 = phi ptr [ %212, %242 ], [ %412, %410 ]
+246:                                              ; preds = %242, %416
+  %247 = phi ptr [ %212, %242 ], [ %418, %416 ]
   %248 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 4
   %249 = load ptr, ptr %248, align 8
   %250 = icmp eq ptr %249, %1
-  br i1 %250, label %251, label %410
+  br i1 %250, label %251, label %416
 251:                                              ; preds = %246
   %252 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 12
   %253 = load i64, ptr %252, align 8
   %254 = icmp eq i64 %253, %3
-  br i1 %254, label %255, label %410
+  br i1 %254, label %255, label %416
 255:                                              ; preds = %251
   %256 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 6
   %257 = load i64, ptr %256, align 8
   %258 = icmp eq i64 %257, %5
-  br i1 %258, label %259, label %410
+  br i1 %258, label %259, label %416
 259:                                              ; preds = %255
   %260 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 5
   %261 = load ptr, ptr %260, align 8
@@ -13384,216 +13475,223 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
 264:                                              ; preds = %259, %262
   %265 = phi ptr [ %263, %262 ], [ null, %259 ]
   %266 = icmp eq ptr %261, %265
-  br i1 %266, label %267, label %410
+  br i1 %266, label %267, label %416
 267:                                              ; preds = %264
-  br i1 %244, label %323, label %268
+  br i1 %244, label %329, label %268
 268:                                              ; preds = %267
   %269 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 16
   %270 = load ptr, ptr %269, align 8
-  %271 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 8
-  %272 = load i64, ptr %270, align 8
-  %273 = and i64 %272, 15
-  %274 = load i64, ptr %239, align 8
-  %275 = icmp eq i64 %273, %274
-  br i1 %275, label %283, label %410
-276:                                              ; preds = %317
-  %277 = getelementptr inbounds %struct.Operand, ptr %270, i64 %318
-  %278 = load i64, ptr %277, align 8
-  %279 = and i64 %278, 15
-  %280 = getelementptr inbounds %struct.Operand, ptr %239, i64 %318
+  %271 = load i64, ptr %270, align 8
+  %272 = and i64 %271, 15
+  %273 = load i64, ptr %239, align 8
+  %274 = icmp eq i64 %272, %273
+  br i1 %274, label %275, label %416
+275:                                              ; preds = %268
+  %276 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 8
+  %277 = load i64, ptr %276, align 8
+  %278 = icmp ne i64 %277, 0
+  br label %286
+279:                                              ; preds = %323
+  %280 = getelementptr inbounds %struct.Operand, ptr %270, i64 %324
   %281 = load i64, ptr %280, align 8
-  %282 = icmp eq i64 %279, %281
-  br i1 %282, label %283, label %321
-283:                                              ; preds = %268, %276
-  %284 = phi i64 [ %278, %276 ], [ %272, %268 ]
-  %285 = phi i64 [ %318, %276 ], [ 0, %268 ]
-  %286 = phi i1 [ %319, %276 ], [ false, %268 ]
-  %287 = and i64 %284, -2
-  %288 = icmp eq i64 %287, 4
-  br i1 %288, label %295, label %289
-289:                                              ; preds = %283
-  %290 = icmp eq i64 %284, 37
-  br i1 %290, label %291, label %295
-291:                                              ; preds = %289
-  %292 = getelementptr inbounds %struct.Operand, ptr %239, i64 %285, i32 1
-  %293 = load i64, ptr %292, align 8
-  %294 = icmp sgt i64 %293, -1
-  br label %295
-295:                                              ; preds = %291, %289, %283
-  %296 = phi i1 [ true, %283 ], [ false, %289 ], [ %294, %291 ]
-  %297 = getelementptr inbounds %struct.Operand, ptr %270, i64 %285, i32 1
-  %298 = load i64, ptr %297, align 8
-  %299 = getelementptr inbounds %struct.Operand, ptr %239, i64 %285, i32 1
-  %300 = load i64, ptr %299, align 8
-  %301 = icmp eq i64 %298, %300
-  br i1 %301, label %306, label %302
-302:                                              ; preds = %295
-  %303 = load i64, ptr %271, align 8
-  %304 = icmp ne i64 %303, 0
-  %305 = select i1 %304, i1 %296, i1 false
-  br i1 %305, label %306, label %321
-306:                                              ; preds = %302, %295
-  %307 = getelementptr inbounds %struct.Operand, ptr %270, i64 %285, i32 2
-  %308 = load i64, ptr %307, align 8
-  %309 = getelementptr inbounds %struct.Operand, ptr %239, i64 %285, i32 2
-  %310 = load i64, ptr %309, align 8
-  %311 = icmp eq i64 %308, %310
-  br i1 %311, label %317, label %312
-312:                                              ; preds = %306
-  %313 = load i64, ptr %271, align 8
-  %314 = icmp ne i64 %313, 0
-  %315 = icmp eq i64 %284, 6
-  %316 = and i1 %315, %314
-  br i1 %316, label %317, label %321
-317:                                              ; preds = %312, %306
-  %318 = add nuw nsw i64 %285, 1
-  %319 = icmp sge i64 %318, %3
-  %320 = icmp eq i64 %318, %3
-  br i1 %320, label %321, label %276
-321:                                              ; preds = %317, %312, %302, %276
-  %322 = phi i1 [ %319, %276 ], [ %286, %302 ], [ %286, %312 ], [ %319, %317 ]
-  br i1 %322, label %323, label %410
-323:                                              ; preds = %267, %321
+  %282 = and i64 %281, 15
+  %283 = getelementptr inbounds %struct.Operand, ptr %239, i64 %324
+  %284 = load i64, ptr %283, align 8
+  %285 = icmp eq i64 %282, %284
+  br i1 %285, label %286, label %327
+286:                                              ; preds = %275, %279
+  %287 = phi i64 [ %271, %275 ], [ %281, %279 ]
+  %288 = phi i64 [ 0, %275 ], [ %324, %279 ]
+  %289 = phi i1 [ false, %275 ], [ %325, %279 ]
+  %290 = and i64 %287, -2
+  %291 = icmp eq i64 %290, 4
+  br i1 %291, label %298, label %292
+292:                                              ; preds = %286
+  %293 = icmp eq i64 %287, 37
+  br i1 %293, label %294, label %298
+294:                                              ; preds = %292
+  %295 = getelementptr inbounds %struct.Operand, ptr %239, i64 %288, i32 1
+  %296 = load i64, ptr %295, align 8
+  %297 = icmp sgt i64 %296, -1
+  br label %298
+298:                                              ; preds = %294, %292, %286
+  %299 = phi i1 [ true, %286 ], [ false, %292 ], [ %297, %294 ]
+  %300 = getelementptr inbounds %struct.Operand, ptr %270, i64 %288, i32 1
+  %301 = load i64, ptr %300, align 8
+  %302 = getelementptr inbounds %struct.Operand, ptr %239, i64 %288, i32 1
+  %303 = load i64, ptr %302, align 8
+  %304 = icmp eq i64 %301, %303
+  %305 = select i1 %278, i1 %299, i1 false
+  %306 = select i1 %304, i1 true, i1 %305
+  br i1 %306, label %307, label %327
+307:                                              ; preds = %298
+  %308 = icmp eq i64 %287, 6
+  %309 = and i1 %308, %278
+  br i1 %309, label %323, label %310
+310:                                              ; preds = %307
+  %311 = getelementptr inbounds %struct.Operand, ptr %270, i64 %288, i32 2
+  %312 = load i64, ptr %311, align 8
+  %313 = getelementptr inbounds %struct.Operand, ptr %239, i64 %288, i32 2
+  %314 = load i64, ptr %313, align 8
+  %315 = icmp eq i64 %312, %314
+  br i1 %315, label %316, label %327
+316:                                              ; preds = %310
+  %317 = getelementptr inbounds %struct.Operand, ptr %270, i64 %288, i32 2, i64 1
+  %318 = load i64, ptr %317, align 8
+  %319 = getelementptr inbounds %struct.Operand, ptr %239, i64 %288, i32 2, i64 1
+  %320 = load i64, ptr %319, align 8
+  %321 = icmp ne i64 %318, %320
+  %322 = freeze i1 %321
+  br i1 %322, label %327, label %323
+323:                                              ; preds = %316, %307
+  %324 = add nuw nsw i64 %288, 1
+  %325 = icmp sge i64 %324, %3
+  %326 = icmp eq i64 %324, %3
+  br i1 %326, label %327, label %279
+327:                                              ; preds = %323, %316, %310, %298, %279
+  %328 = phi i1 [ %325, %279 ], [ %289, %298 ], [ %289, %310 ], [ %289, %316 ], [ %325, %323 ]
+  br i1 %328, label %329, label %416
+329:                                              ; preds = %267, %327
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
   store i64 0, ptr %10, align 8
-  br i1 %245, label %329, label %324
-324:                                              ; preds = %323
-  %325 = call i64 @PyDict_Size(ptr noundef nonnull %4)
-  %326 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 13
-  %327 = load i64, ptr %326, align 8
-  %328 = sub nsw i64 %325, %327
-  br label %333
-329:                                              ; preds = %323
-  %330 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 13
-  %331 = load i64, ptr %330, align 8
-  %332 = sub nsw i64 0, %331
-  br label %333
-333:                                              ; preds = %329, %324
-  %334 = phi i64 [ %327, %324 ], [ %331, %329 ]
-  %335 = phi i64 [ %328, %324 ], [ %332, %329 ]
-  switch i64 %335, label %409 [
-    i64 0, label %340
-    i64 1, label %336
+  br i1 %245, label %335, label %330
+330:                                              ; preds = %329
+  %331 = call i64 @PyDict_Size(ptr noundef nonnull %4)
+  %332 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 13
+  %333 = load i64, ptr %332, align 8
+  %334 = sub nsw i64 %331, %333
+  br label %339
+335:                                              ; preds = %329
+  %336 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 13
+  %337 = load i64, ptr %336, align 8
+  %338 = sub nsw i64 0, %337
+  br label %339
+339:                                              ; preds = %335, %330
+  %340 = phi i64 [ %333, %330 ], [ %337, %335 ]
+  %341 = phi i64 [ %334, %330 ], [ %338, %335 ]
+  switch i64 %341, label %415 [
+    i64 0, label %346
+    i64 1, label %342
   ]
-336:                                              ; preds = %333
-  %337 = load ptr, ptr %248, align 8
-  %338 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
-  %339 = icmp eq ptr %337, %338
-  br i1 %339, label %340, label %409
-340:                                              ; preds = %336, %333
-  %341 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 17
-  %342 = load ptr, ptr %341, align 8
-  %343 = getelementptr inbounds %struct.Param, ptr %342, i64 %334
-  %344 = icmp sgt i64 %334, 0
-  br i1 %344, label %345, label %414
-345:                                              ; preds = %340
-  %346 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 8
-  %347 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 19
-  br label %348
-348:                                              ; preds = %406, %345
-  %349 = phi ptr [ %342, %345 ], [ %407, %406 ]
-  %350 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
-  %351 = icmp eq i32 %350, 0
-  br i1 %351, label %414, label %352
-352:                                              ; preds = %348
-  %353 = load ptr, ptr %8, align 8
-  %354 = load ptr, ptr %349, align 8
-  %355 = icmp eq ptr %353, %354
-  br i1 %355, label %356, label %409
-356:                                              ; preds = %352
-  %357 = getelementptr inbounds %struct.Param, ptr %349, i64 0, i32 2
-  %358 = load i64, ptr %357, align 8
-  %359 = icmp eq i64 %358, 0
-  %360 = load ptr, ptr %9, align 8
-  br i1 %359, label %361, label %366
-361:                                              ; preds = %356
-  %362 = getelementptr inbounds %struct.Param, ptr %349, i64 0, i32 1
-  %363 = load ptr, ptr %362, align 8
-  %364 = call fastcc i32 @same(ptr noundef %360, ptr noundef %363)
-  %365 = icmp eq i32 %364, 0
-  br i1 %365, label %409, label %406
-366:                                              ; preds = %356
-  %367 = getelementptr inbounds %struct.Object, ptr %360, i64 0, i32 1
-  %368 = load ptr, ptr %367, align 8
-  %369 = icmp eq ptr %368, @PyTuple_Type
-  br i1 %369, label %370, label %409
-370:                                              ; preds = %366
-  %371 = getelementptr inbounds %struct.Tuple, ptr %360, i64 0, i32 1
-  %372 = load i64, ptr %371, align 8
-  %373 = getelementptr inbounds %struct.Param, ptr %349, i64 0, i32 3
-  %374 = load i64, ptr %373, align 8
-  %375 = icmp eq i64 %372, %374
-  br i1 %375, label %376, label %409
-376:                                              ; preds = %370
-  %377 = icmp sgt i64 %372, 0
-  br i1 %377, label %378, label %406
-378:                                              ; preds = %376
-  %379 = getelementptr inbounds %struct.Param, ptr %349, i64 0, i32 4
-  br label %380
-380:                                              ; preds = %402, %378
-  %381 = phi i64 [ 0, %378 ], [ %403, %402 ]
+342:                                              ; preds = %339
+  %343 = load ptr, ptr %248, align 8
+  %344 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %345 = icmp eq ptr %343, %344
+  br i1 %345, label %346, label %415
+346:                                              ; preds = %342, %339
+  %347 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 17
+  %348 = load ptr, ptr %347, align 8
+  %349 = getelementptr inbounds %struct.Param, ptr %348, i64 %340
+  %350 = icmp sgt i64 %340, 0
+  br i1 %350, label %351, label %420
+351:                                              ; preds = %346
+  %352 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 8
+  %353 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 19
+  br label %354
+354:                                              ; preds = %412, %351
+  %355 = phi ptr [ %348, %351 ], [ %413, %412 ]
+  %356 = call i32 @PyDict_Next(ptr noundef %4, ptr noundef nonnull %10, ptr noundef nonnull %8, ptr noundef nonnull %9)
+  %357 = icmp eq i32 %356, 0
+  br i1 %357, label %420, label %358
+358:                                              ; preds = %354
+  %359 = load ptr, ptr %8, align 8
+  %360 = load ptr, ptr %355, align 8
+  %361 = icmp eq ptr %359, %360
+  br i1 %361, label %362, label %415
+362:                                              ; preds = %358
+  %363 = getelementptr inbounds %struct.Param, ptr %355, i64 0, i32 2
+  %364 = load i64, ptr %363, align 8
+  %365 = icmp eq i64 %364, 0
+  %366 = load ptr, ptr %9, align 8
+  br i1 %365, label %367, label %372
+367:                                              ; preds = %362
+  %368 = getelementptr inbounds %struct.Param, ptr %355, i64 0, i32 1
+  %369 = load ptr, ptr %368, align 8
+  %370 = call fastcc i32 @same(ptr noundef %366, ptr noundef %369)
+  %371 = icmp eq i32 %370, 0
+  br i1 %371, label %415, label %412
+372:                                              ; preds = %362
+  %373 = getelementptr inbounds %struct.Object, ptr %366, i64 0, i32 1
+  %374 = load ptr, ptr %373, align 8
+  %375 = icmp eq ptr %374, @PyTuple_Type
+  br i1 %375, label %376, label %415
+376:                                              ; preds = %372
+  %377 = getelementptr inbounds %struct.Tuple, ptr %366, i64 0, i32 1
+  %378 = load i64, ptr %377, align 8
+  %379 = getelementptr inbounds %struct.Param, ptr %355, i64 0, i32 3
+  %380 = load i64, ptr %379, align 8
+  %381 = icmp eq i64 %378, %380
+  br i1 %381, label %382, label %415
+382:                                              ; preds = %376
+  %383 = icmp sgt i64 %378, 0
+  br i1 %383, label %384, label %412
+384:                                              ; preds = %382
+  %385 = getelementptr inbounds %struct.Param, ptr %355, i64 0, i32 4
+  br label %386
+386:                                              ; preds = %408, %384
+  %387 = phi i64 [ 0, %384 ], [ %409, %408 ]
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %11)
-  %382 = getelementptr inbounds %struct.Tuple, ptr %360, i64 0, i32 2, i64 %381
-  %383 = load ptr, ptr %382, align 8
-  %384 = getelementptr inbounds %struct.Object, ptr %383, i64 0, i32 1
-  %385 = load ptr, ptr %384, align 8
-  %386 = icmp eq ptr %385, @PyLong_Type
-  br i1 %386, label %387, label %401
-387:                                              ; preds = %380
-  %388 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %383, ptr noundef nonnull %11)
-  %389 = load i32, ptr %11, align 4
-  %390 = icmp eq i32 %389, 0
-  br i1 %390, label %391, label %401
-391:                                              ; preds = %387
-  %392 = load i64, ptr %346, align 8
-  %393 = icmp eq i64 %392, 0
-  br i1 %393, label %394, label %402
-394:                                              ; preds = %391
-  %395 = load ptr, ptr %347, align 8
-  %396 = load i64, ptr %379, align 8
-  %397 = getelementptr i64, ptr %395, i64 %396
-  %398 = getelementptr i64, ptr %397, i64 %381
-  %399 = load i64, ptr %398, align 8
-  %400 = icmp eq i64 %388, %399
-  br i1 %400, label %402, label %401
-401:                                              ; preds = %394, %387, %380
+  %388 = getelementptr inbounds %struct.Tuple, ptr %366, i64 0, i32 2, i64 %387
+  %389 = load ptr, ptr %388, align 8
+  %390 = getelementptr inbounds %struct.Object, ptr %389, i64 0, i32 1
+  %391 = load ptr, ptr %390, align 8
+  %392 = icmp eq ptr %391, @PyLong_Type
+  br i1 %392, label %393, label %407
+393:                                              ; preds = %386
+  %394 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %389, ptr noundef nonnull %11)
+  %395 = load i32, ptr %11, align 4
+  %396 = icmp eq i32 %395, 0
+  br i1 %396, label %397, label %407
+397:                                              ; preds = %393
+  %398 = load i64, ptr %352, align 8
+  %399 = icmp eq i64 %398, 0
+  br i1 %399, label %400, label %408
+400:                                              ; preds = %397
+  %401 = load ptr, ptr %353, align 8
+  %402 = load i64, ptr %385, align 8
+  %403 = getelementptr i64, ptr %401, i64 %402
+  %404 = getelementptr i64, ptr %403, i64 %387
+  %405 = load i64, ptr %404, align 8
+  %406 = icmp eq i64 %394, %405
+  br i1 %406, label %408, label %407
+407:                                              ; preds = %400, %393, %386
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  br label %409
-402:                                              ; preds = %394, %391
+  br label %415
+408:                                              ; preds = %400, %397
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %11)
-  %403 = add nuw nsw i64 %381, 1
-  %404 = load i64, ptr %373, align 8
-  %405 = icmp slt i64 %403, %404
-  br i1 %405, label %380, label %406
-406:                                              ; preds = %402, %376, %361
-  %407 = getelementptr inbounds %struct.Param, ptr %349, i64 1
-  %408 = icmp ult ptr %407, %343
-  br i1 %408, label %348, label %414
-409:                                              ; preds = %352, %361, %370, %366, %333, %336, %401
+  %409 = add nuw nsw i64 %387, 1
+  %410 = load i64, ptr %379, align 8
+  %411 = icmp slt i64 %409, %410
+  br i1 %411, label %386, label %412
+412:                                              ; preds = %408, %382, %367
+  %413 = getelementptr inbounds %struct.Param, ptr %355, i64 1
+  %414 = icmp ult ptr %413, %349
+  br i1 %414, label %354, label %420
+415:                                              ; preds = %358, %367, %376, %372, %339, %342, %407
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %410
-410:                                              ; preds = %268, %409, %246, %251, %255, %264, %321
-  %411 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 3
-  %412 = load ptr, ptr %411, align 8
-  %413 = icmp eq ptr %412, null
-  br i1 %413, label %416, label %246
-414:                                              ; preds = %340, %406, %348
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  %415 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %247, ptr noundef %2, ptr noundef %239, i64 noundef %3, i64 noundef %240, ptr noundef %4, ptr noundef %6)
   br label %416
-416:                                              ; preds = %410, %236, %238, %414
-  %417 = phi ptr [ null, %236 ], [ null, %238 ], [ %415, %414 ], [ null, %410 ]
-  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %13)
-  br label %418
-418:                                              ; preds = %158, %199, %216, %205, %416, %161, %15, %33, %39, %21
-  %419 = phi ptr [ null, %21 ], [ null, %39 ], [ null, %33 ], [ null, %15 ], [ null, %161 ], [ %417, %416 ], [ null, %205 ], [ null, %216 ], [ null, %199 ], [ null, %158 ]
-  ret ptr %419
+416:                                              ; preds = %268, %415, %246, %251, %255, %264, %327
+  %417 = getelementptr inbounds %struct.Position, ptr %247, i64 0, i32 3
+  %418 = load ptr, ptr %417, align 8
+  %419 = icmp eq ptr %418, null
+  br i1 %419, label %422, label %246
+420:                                              ; preds = %346, %412, %354
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  %421 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %247, ptr noundef %2, ptr noundef %239, i64 noundef %3, i64 noundef %240, ptr noundef %4, ptr noundef %6)
+  br label %422
+422:                                              ; preds = %416, %236, %238, %420
+  %423 = phi ptr [ null, %236 ], [ null, %238 ], [ %421, %420 ], [ null, %416 ]
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %13)
+  br label %424
+424:                                              ; preds = %158, %199, %216, %205, %422, %161, %15, %33, %39, %21
+  %425 = phi ptr [ null, %21 ], [ null, %39 ], [ null, %33 ], [ null, %15 ], [ null, %161 ], [ %423, %422 ], [ null, %205 ], [ null, %216 ], [ null, %199 ], [ null, %158 ]
+  ret ptr %425
 }
 define ptr @m_follow_slots(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
@@ -13889,7 +13987,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %110 = icmp eq i64 %109, 0
   br i1 %110, label %111, label %170
 111:                                              ; preds = %106
-  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %113 = icmp eq i64 %112, 0
   %114 = add nsw i64 %29, -3
   %115 = icmp ult i64 %114, -2
@@ -13904,7 +14002,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %122, label %170, label %123
 123:                                              ; preds = %117
   %124 = load ptr, ptr %43, align 8
-  %125 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
+  %125 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20, i64 7), align 8
   %126 = icmp eq ptr %124, %125
   br i1 %126, label %127, label %134
 127:                                              ; preds = %123
@@ -14001,7 +14099,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 197:                                              ; preds = %193
   %198 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
   %199 = load ptr, ptr %198, align 8
-  %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %201 = icmp eq ptr %199, %200
   br i1 %201, label %202, label %212
 202:                                              ; preds = %197
@@ -14019,7 +14117,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %211, label %212, label %219
 212:                                              ; preds = %42, %27, %185, %209, %187, %193, %197, %202, %182
   %213 = phi i64 [ %29, %209 ], [ %29, %187 ], [ %29, %193 ], [ %29, %197 ], [ %29, %202 ], [ %29, %182 ], [ %186, %185 ], [ %29, %27 ], [ %29, %42 ]
-  %214 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %214 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %215 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %214)
   %216 = icmp eq ptr %215, null
   br i1 %216, label %219, label %217
@@ -14201,7 +14299,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 88
+  %39 = icmp eq i64 %38, 89
   br i1 %39, label %40, label %47
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -14218,10 +14316,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %48 = load ptr, ptr @PyExc_TypeError, align 8
   %49 = tail call ptr @PyErr_Occurred()
   %50 = icmp eq ptr %49, null
-  br i1 %50, label %51, label %353
+  br i1 %50, label %51, label %367
 51:                                               ; preds = %47
   tail call void @PyErr_SetString(ptr noundef %48, ptr noundef nonnull @.str.27)
-  br label %353
+  br label %367
 52:                                               ; preds = %40, %77
   %53 = phi ptr [ %83, %77 ], [ %43, %40 ]
   %54 = phi i64 [ %82, %77 ], [ 0, %40 ]
@@ -14240,7 +14338,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %64 = phi ptr [ %59, %58 ], [ %62, %60 ]
   %65 = getelementptr inbounds ptr, ptr %64, i64 %54
   %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %54
+  %67 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %54
   store ptr %66, ptr %67, align 8
   %68 = load ptr, ptr %13, align 8
   %69 = getelementptr inbounds %struct.Object, ptr %68, i64 0, i32 1
@@ -14258,7 +14356,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %78 = phi ptr [ %73, %72 ], [ %76, %74 ]
   %79 = getelementptr inbounds ptr, ptr %78, i64 %54
   %80 = load ptr, ptr %79, align 8
-  %81 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %54
+  %81 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 21, i64 %54
   store ptr %80, ptr %81, align 8
   %82 = add nuw nsw i64 %54, 1
   %83 = load ptr, ptr %1, align 8
@@ -14291,7 +14389,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   store ptr %102, ptr %104, align 8
   %105 = or disjoint i64 %89, 1
   %106 = icmp eq i64 %105, 47
-  br i1 %106, label %319, label %107
+  br i1 %106, label %333, label %107
 107:                                              ; preds = %99
   %108 = load ptr, ptr %21, align 8
   %109 = getelementptr inbounds %struct.Object, ptr %108, i64 0, i32 1
@@ -14314,7 +14412,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   store ptr %120, ptr %122, align 8
   %123 = add nuw nsw i64 %89, 2
   br label %88
-124:                                              ; preds = %345
+124:                                              ; preds = %359
   %125 = load ptr, ptr %21, align 8
   %126 = getelementptr inbounds %struct.Object, ptr %125, i64 0, i32 1
   %127 = load ptr, ptr %126, align 8
@@ -14386,7 +14484,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %178 = getelementptr inbounds ptr, ptr %177, i64 78
   %179 = load ptr, ptr %178, align 8
   %180 = tail call i64 @PyLong_AsLongLong(ptr noundef %179)
-  store i64 %180, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  store i64 %180, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
   %181 = load ptr, ptr %21, align 8
   %182 = getelementptr inbounds %struct.Object, ptr %181, i64 0, i32 1
   %183 = load ptr, ptr %182, align 8
@@ -14422,7 +14520,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %206 = getelementptr inbounds ptr, ptr %205, i64 80
   %207 = load ptr, ptr %206, align 8
   %208 = tail call i64 @PyLong_AsLongLong(ptr noundef %207)
-  store i64 %208, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  store i64 %208, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %209 = load ptr, ptr %21, align 8
   %210 = getelementptr inbounds %struct.Object, ptr %209, i64 0, i32 1
   %211 = load ptr, ptr %210, align 8
@@ -14440,7 +14538,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %220 = getelementptr inbounds ptr, ptr %219, i64 81
   %221 = load ptr, ptr %220, align 8
   %222 = tail call i64 @PyLong_AsLongLong(ptr noundef %221)
-  store i64 %222, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  store i64 %222, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %223 = load ptr, ptr %21, align 8
   %224 = getelementptr inbounds %struct.Object, ptr %223, i64 0, i32 1
   %225 = load ptr, ptr %224, align 8
@@ -14459,7 +14557,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %235 = load ptr, ptr %234, align 8
   %236 = tail call i64 @PyLong_AsLongLong(ptr noundef %235)
   %237 = inttoptr i64 %236 to ptr
-  store ptr %237, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  store ptr %237, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
   %238 = load ptr, ptr %21, align 8
   %239 = getelementptr inbounds %struct.Object, ptr %238, i64 0, i32 1
   %240 = load ptr, ptr %239, align 8
@@ -14478,7 +14576,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %250 = load ptr, ptr %249, align 8
   %251 = tail call i64 @PyLong_AsLongLong(ptr noundef %250)
   %252 = inttoptr i64 %251 to ptr
-  store ptr %252, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
+  store ptr %252, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 72), align 8
   %253 = load ptr, ptr %21, align 8
   %254 = getelementptr inbounds %struct.Object, ptr %253, i64 0, i32 1
   %255 = load ptr, ptr %254, align 8
@@ -14496,7 +14594,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %264 = getelementptr inbounds ptr, ptr %263, i64 84
   %265 = load ptr, ptr %264, align 8
   %266 = tail call i64 @PyLong_AsLongLong(ptr noundef %265)
-  store i64 %266, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  store i64 %266, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %267 = load ptr, ptr %21, align 8
   %268 = getelementptr inbounds %struct.Object, ptr %267, i64 0, i32 1
   %269 = load ptr, ptr %268, align 8
@@ -14514,7 +14612,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %278 = getelementptr inbounds ptr, ptr %277, i64 85
   %279 = load ptr, ptr %278, align 8
   %280 = tail call i64 @PyLong_AsLongLong(ptr noundef %279)
-  store i64 %280, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  store i64 %280, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %281 = load ptr, ptr %21, align 8
   %282 = getelementptr inbounds %struct.Object, ptr %281, i64 0, i32 1
   %283 = load ptr, ptr %282, align 8
@@ -14532,7 +14630,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %292 = getelementptr inbounds ptr, ptr %291, i64 86
   %293 = load ptr, ptr %292, align 8
   %294 = tail call i64 @PyLong_AsLongLong(ptr noundef %293)
-  store i64 %294, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  store i64 %294, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %295 = load ptr, ptr %21, align 8
   %296 = getelementptr inbounds %struct.Object, ptr %295, i64 0, i32 1
   %297 = load ptr, ptr %296, align 8
@@ -14550,79 +14648,97 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %306 = getelementptr inbounds ptr, ptr %305, i64 87
   %307 = load ptr, ptr %306, align 8
   %308 = tail call i64 @PyLong_AsLongLong(ptr noundef %307)
-  store i64 %308, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  store i64 %308, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %309 = load ptr, ptr %21, align 8
+  %310 = getelementptr inbounds %struct.Object, ptr %309, i64 0, i32 1
+  %311 = load ptr, ptr %310, align 8
+  %312 = icmp eq ptr %311, @PyTuple_Type
+  br i1 %312, label %313, label %315
+313:                                              ; preds = %304
+  %314 = getelementptr inbounds %struct.Tuple, ptr %309, i64 0, i32 2
+  br label %318
+315:                                              ; preds = %304
+  %316 = getelementptr inbounds %struct.List, ptr %309, i64 0, i32 2
+  %317 = load ptr, ptr %316, align 8
+  br label %318
+318:                                              ; preds = %313, %315
+  %319 = phi ptr [ %314, %313 ], [ %317, %315 ]
+  %320 = getelementptr inbounds ptr, ptr %319, i64 88
+  %321 = load ptr, ptr %320, align 8
+  %322 = tail call i64 @PyLong_AsLongLong(ptr noundef %321)
+  store i64 %322, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
   tail call fastcc void @learn_float64()
-  %309 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
-  store ptr %309, ptr @rooms, align 16
-  %310 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %310, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
-  %311 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %311, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
-  %312 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %312, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
-  %313 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %313, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
-  %314 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %314, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
-  %315 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %315, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
-  %316 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %316, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
-  %317 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %317, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
-  %318 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %318, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
+  %323 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %323, ptr @rooms, align 16
+  %324 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %324, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
+  %325 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %325, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
+  %326 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %326, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
+  %327 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %327, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
+  %328 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %328, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
+  %329 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %329, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
+  %330 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %330, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
+  %331 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %331, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
+  %332 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %332, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %353
-319:                                              ; preds = %99, %345
-  %320 = phi i64 [ %351, %345 ], [ 0, %99 ]
-  %321 = load ptr, ptr %21, align 8
-  %322 = getelementptr inbounds %struct.Object, ptr %321, i64 0, i32 1
-  %323 = load ptr, ptr %322, align 8
-  %324 = icmp eq ptr %323, @PyTuple_Type
-  br i1 %324, label %325, label %327
-325:                                              ; preds = %319
-  %326 = getelementptr inbounds %struct.Tuple, ptr %321, i64 0, i32 2
-  br label %330
-327:                                              ; preds = %319
-  %328 = getelementptr inbounds %struct.List, ptr %321, i64 0, i32 2
-  %329 = load ptr, ptr %328, align 8
-  br label %330
-330:                                              ; preds = %325, %327
-  %331 = phi ptr [ %326, %325 ], [ %329, %327 ]
-  %332 = getelementptr ptr, ptr %331, i64 %320
-  %333 = getelementptr ptr, ptr %332, i64 47
-  %334 = load ptr, ptr %333, align 8
-  %335 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %320
-  store ptr %334, ptr %335, align 8
-  %336 = load ptr, ptr %21, align 8
-  %337 = getelementptr inbounds %struct.Object, ptr %336, i64 0, i32 1
-  %338 = load ptr, ptr %337, align 8
-  %339 = icmp eq ptr %338, @PyTuple_Type
-  br i1 %339, label %340, label %342
-340:                                              ; preds = %330
-  %341 = getelementptr inbounds %struct.Tuple, ptr %336, i64 0, i32 2
-  br label %345
-342:                                              ; preds = %330
-  %343 = getelementptr inbounds %struct.List, ptr %336, i64 0, i32 2
-  %344 = load ptr, ptr %343, align 8
-  br label %345
-345:                                              ; preds = %340, %342
-  %346 = phi ptr [ %341, %340 ], [ %344, %342 ]
-  %347 = getelementptr ptr, ptr %346, i64 %320
-  %348 = getelementptr ptr, ptr %347, i64 61
-  %349 = load ptr, ptr %348, align 8
-  %350 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 63, i64 %320
-  store ptr %349, ptr %350, align 8
-  %351 = add nuw nsw i64 %320, 1
-  %352 = icmp eq i64 %351, 14
-  br i1 %352, label %124, label %319
-353:                                              ; preds = %51, %47, %304
-  %354 = phi ptr [ @_Py_NoneStruct, %304 ], [ null, %47 ], [ null, %51 ]
-  ret ptr %354
+  br label %367
+333:                                              ; preds = %99, %359
+  %334 = phi i64 [ %365, %359 ], [ 0, %99 ]
+  %335 = load ptr, ptr %21, align 8
+  %336 = getelementptr inbounds %struct.Object, ptr %335, i64 0, i32 1
+  %337 = load ptr, ptr %336, align 8
+  %338 = icmp eq ptr %337, @PyTuple_Type
+  br i1 %338, label %339, label %341
+339:                                              ; preds = %333
+  %340 = getelementptr inbounds %struct.Tuple, ptr %335, i64 0, i32 2
+  br label %344
+341:                                              ; preds = %333
+  %342 = getelementptr inbounds %struct.List, ptr %335, i64 0, i32 2
+  %343 = load ptr, ptr %342, align 8
+  br label %344
+344:                                              ; preds = %339, %341
+  %345 = phi ptr [ %340, %339 ], [ %343, %341 ]
+  %346 = getelementptr ptr, ptr %345, i64 %334
+  %347 = getelementptr ptr, ptr %346, i64 47
+  %348 = load ptr, ptr %347, align 8
+  %349 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %334
+  store ptr %348, ptr %349, align 8
+  %350 = load ptr, ptr %21, align 8
+  %351 = getelementptr inbounds %struct.Object, ptr %350, i64 0, i32 1
+  %352 = load ptr, ptr %351, align 8
+  %353 = icmp eq ptr %352, @PyTuple_Type
+  br i1 %353, label %354, label %356
+354:                                              ; preds = %344
+  %355 = getelementptr inbounds %struct.Tuple, ptr %350, i64 0, i32 2
+  br label %359
+356:                                              ; preds = %344
+  %357 = getelementptr inbounds %struct.List, ptr %350, i64 0, i32 2
+  %358 = load ptr, ptr %357, align 8
+  br label %359
+359:                                              ; preds = %354, %356
+  %360 = phi ptr [ %355, %354 ], [ %358, %356 ]
+  %361 = getelementptr ptr, ptr %360, i64 %334
+  %362 = getelementptr ptr, ptr %361, i64 61
+  %363 = load ptr, ptr %362, align 8
+  %364 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %334
+  store ptr %363, ptr %364, align 8
+  %365 = add nuw nsw i64 %334, 1
+  %366 = icmp eq i64 %365, 14
+  br i1 %366, label %124, label %333
+367:                                              ; preds = %51, %47, %318
+  %368 = phi ptr [ @_Py_NoneStruct, %318 ], [ null, %47 ], [ null, %51 ]
+  ret ptr %368
 }
 define internal fastcc void @learn_float64() unnamed_addr {
-  %1 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %1 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %2 = tail call ptr @PyType_GetSlot(ptr noundef %1, i32 noundef 7)
   store ptr %2, ptr @float64, align 8
   %3 = tail call ptr @PyType_GetSlot(ptr noundef %1, i32 noundef 36)
@@ -14653,11 +14769,11 @@ define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocaptur
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
   %12 = tail call i64 @PyLong_AsLongLong(ptr noundef %11)
-  store i64 %12, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  store i64 %12, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %13 = getelementptr inbounds ptr, ptr %1, i64 1
   %14 = load ptr, ptr %13, align 8
   %15 = tail call i64 @PyLong_AsLongLong(ptr noundef %14)
-  store i64 %15, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  store i64 %15, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %16 = tail call ptr @PyErr_Occurred()
   %17 = icmp eq ptr %16, null
   br i1 %17, label %18, label %19
@@ -14679,236 +14795,390 @@ define i64 @size_of(i64 noundef %0) local_unnamed_addr {
   %7 = phi i64 [ %5, %3 ], [ 0, %1 ]
   ret i64 %7
 }
+define internal fastcc i64 @int_of(ptr noundef %0, ptr noundef %1) unnamed_addr {
+  %3 = getelementptr inbounds %struct.Object, ptr %0, i64 1
+  %4 = load i64, ptr %3, align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %6 = and i64 %5, 63
+  %7 = lshr i64 %4, %6
+  %8 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
+  store i32 0, ptr %1, align 4
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %10 = icmp sgt i64 %9, -1
+  br i1 %10, label %11, label %28
+11:                                               ; preds = %2
+  %12 = icmp eq i64 %9, 0
+  %13 = and i64 %4, 2
+  %14 = icmp eq i64 %13, 0
+  %15 = select i1 %12, i1 true, i1 %14
+  br i1 %15, label %16, label %28
+16:                                               ; preds = %11
+  switch i64 %7, label %28 [
+    i64 1, label %17
+    i64 2, label %20
+  ]
+17:                                               ; preds = %16
+  %18 = load i32, ptr %8, align 4
+  %19 = zext i32 %18 to i64
+  br label %30
+20:                                               ; preds = %16
+  %21 = load i32, ptr %8, align 4
+  %22 = zext i32 %21 to i64
+  %23 = getelementptr inbounds i8, ptr %0, i64 28
+  %24 = load i32, ptr %23, align 4
+  %25 = zext i32 %24 to i64
+  %26 = shl nuw nsw i64 %25, 30
+  %27 = or i64 %26, %22
+  br label %30
+28:                                               ; preds = %16, %11, %2
+  %29 = tail call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %1)
+  br label %30
+30:                                               ; preds = %28, %20, %17
+  %31 = phi i64 [ %29, %28 ], [ %19, %17 ], [ %27, %20 ]
+  ret i64 %31
+}
+define internal fastcc noundef i32 @to_shelf(ptr noundef %0, i64 noundef %1) unnamed_addr {
+  %3 = lshr i64 %1, 4
+  %4 = lshr i64 %1, 10
+  %5 = xor i64 %3, %4
+  %6 = and i64 %5, 63
+  %7 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %6, i32 1
+  %8 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %6
+  %9 = load i64, ptr %8, align 16
+  %10 = icmp eq i64 %9, %1
+  br i1 %10, label %27, label %11
+11:                                               ; preds = %2, %24
+  %12 = phi i64 [ %25, %24 ], [ %9, %2 ]
+  %13 = load i64, ptr %7, align 8
+  %14 = icmp eq i64 %13, 0
+  br i1 %14, label %27, label %15
+15:                                               ; preds = %11
+  %16 = load i64, ptr @shelved, align 8
+  %17 = sub nsw i64 %16, %12
+  store i64 %17, ptr @shelved, align 8
+  %18 = add nsw i64 %13, -1
+  store i64 %18, ptr %7, align 8
+  %19 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %6, i32 2, i64 %18
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %24, label %22
+22:                                               ; preds = %15
+  tail call void @Py_DecRef(ptr noundef nonnull %20)
+  %23 = load i64, ptr %8, align 16
+  br label %24
+24:                                               ; preds = %15, %22
+  %25 = phi i64 [ %12, %15 ], [ %23, %22 ]
+  %26 = icmp eq i64 %25, %1
+  br i1 %26, label %27, label %11
+27:                                               ; preds = %11, %24, %2
+  %28 = load i64, ptr @shelved, align 8
+  %29 = add nsw i64 %28, %1
+  %30 = icmp sgt i64 %29, 4194304
+  br i1 %30, label %37, label %31
+31:                                               ; preds = %27
+  %32 = load i64, ptr %7, align 8
+  %33 = icmp eq i64 %32, 4
+  br i1 %33, label %37, label %34
+34:                                               ; preds = %31
+  store i64 %29, ptr @shelved, align 8
+  store i64 %1, ptr %8, align 16
+  %35 = add nsw i64 %32, 1
+  store i64 %35, ptr %7, align 8
+  %36 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %6, i32 2, i64 %32
+  store ptr %0, ptr %36, align 8
+  br label %37
+37:                                               ; preds = %27, %31, %34
+  %38 = phi i32 [ 1, %34 ], [ 0, %31 ], [ 0, %27 ]
+  ret i32 %38
+}
+declare i64 @PyLong_AsLongLongAndOverflow(ptr noundef, ptr noundef) local_unnamed_addr
 declare void @_Py_Dealloc(ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawRealloc(ptr noundef, i64 noundef) local_unnamed_addr
 define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
-  %5 = alloca i32, align 4
-  %6 = alloca i64, align 8
-  %7 = icmp sgt i64 %2, 4
-  br i1 %7, label %8, label %12
-8:                                                ; preds = %4
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
-  %10 = add nsw i64 %9, 1
-  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
-  %11 = and i64 %10, 2147483647
-  br label %14
-12:                                               ; preds = %4
-  %13 = icmp sgt i64 %2, 0
-  br i1 %13, label %14, label %173
-14:                                               ; preds = %8, %12
-  %15 = phi i64 [ %11, %8 ], [ 0, %12 ]
-  %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %17 = icmp eq i64 %15, 0
-  %18 = sub nsw i64 0, %15
-  %19 = shl nuw nsw i64 %15, 32
-  br label %20
-20:                                               ; preds = %14, %162
-  %21 = phi i64 [ 0, %14 ], [ %167, %162 ]
-  %22 = phi i64 [ 0, %14 ], [ %166, %162 ]
-  %23 = getelementptr inbounds %struct.Operand, ptr %3, i64 %21
-  %24 = getelementptr inbounds ptr, ptr %1, i64 %21
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.Object, ptr %25, i64 0, i32 1
-  %27 = load ptr, ptr %26, align 8
-  %28 = getelementptr inbounds %struct.Type, ptr %27, i64 0, i32 5
-  %29 = load ptr, ptr %28, align 8
-  %30 = icmp eq ptr %29, @handle_dealloc
-  br i1 %30, label %31, label %98
-31:                                               ; preds = %20
-  %32 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 5
-  %33 = load ptr, ptr %32, align 8
-  %34 = icmp eq ptr %33, null
-  %35 = icmp eq ptr %33, @_Py_NoneStruct
-  %36 = or i1 %34, %35
-  %37 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 1
-  %38 = load i64, ptr %37, align 8
-  %39 = load i64, ptr %16, align 8
-  %40 = icmp eq i64 %38, %39
-  br i1 %36, label %52, label %41
-41:                                               ; preds = %31
-  br i1 %40, label %45, label %42
-42:                                               ; preds = %41
-  %43 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
-  %44 = load i64, ptr %43, align 8
-  br label %169
-45:                                               ; preds = %41, %45
-  %46 = phi ptr [ %48, %45 ], [ %25, %41 ]
-  %47 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 5
-  %48 = load ptr, ptr %47, align 8
-  %49 = icmp eq ptr %48, null
-  %50 = icmp eq ptr %48, @_Py_NoneStruct
-  %51 = or i1 %49, %50
-  br i1 %51, label %151, label %45
-52:                                               ; preds = %31
-  br i1 %40, label %53, label %56
-53:                                               ; preds = %52
-  %54 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
-  %55 = load i64, ptr %54, align 8
-  br label %145
-56:                                               ; preds = %52
-  %57 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 4
-  %58 = load ptr, ptr %57, align 8
-  %59 = icmp eq ptr %58, null
-  %60 = icmp eq ptr %58, @_Py_NoneStruct
-  %61 = or i1 %59, %60
-  br i1 %61, label %169, label %62
-62:                                               ; preds = %56
-  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %64 = getelementptr inbounds i8, ptr %58, i64 %63
-  %65 = load ptr, ptr %64, align 8
-  %66 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %67 = icmp eq ptr %65, %66
-  br i1 %67, label %68, label %169
-68:                                               ; preds = %62
-  br i1 %17, label %69, label %85
-69:                                               ; preds = %68
-  %70 = icmp eq i64 %21, 0
-  br i1 %70, label %94, label %71
-71:                                               ; preds = %69, %77
-  %72 = phi i64 [ %82, %77 ], [ 0, %69 ]
-  %73 = phi i64 [ %83, %77 ], [ 0, %69 ]
-  %74 = getelementptr inbounds ptr, ptr %1, i64 %73
-  %75 = load ptr, ptr %74, align 8
-  %76 = icmp eq ptr %75, %25
-  br i1 %76, label %145, label %77
-77:                                               ; preds = %71
-  %78 = getelementptr inbounds %struct.Operand, ptr %3, i64 %73
-  %79 = load i64, ptr %78, align 8
-  %80 = icmp eq i64 %79, 2
-  %81 = zext i1 %80 to i64
-  %82 = add nuw nsw i64 %72, %81
-  %83 = add nuw nsw i64 %73, 1
-  %84 = icmp eq i64 %83, %21
-  br i1 %84, label %94, label %71
-85:                                               ; preds = %68
-  %86 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 8
-  %87 = load i64, ptr %86, align 8
-  %88 = ashr i64 %87, 32
-  %89 = icmp eq i64 %88, %18
-  br i1 %89, label %90, label %92
-90:                                               ; preds = %85
-  %91 = and i64 %87, 4294967295
-  br label %145
-92:                                               ; preds = %85
-  %93 = sub nsw i64 %22, %19
-  store i64 %93, ptr %86, align 8
-  br label %94
-94:                                               ; preds = %77, %92, %69
-  %95 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 3
-  %96 = load ptr, ptr %95, align 8
-  %97 = ptrtoint ptr %96 to i64
-  br label %145
-98:                                               ; preds = %20
-  %99 = icmp eq ptr %27, @PyFloat_Type
-  br i1 %99, label %100, label %103
-100:                                              ; preds = %98
-  %101 = getelementptr inbounds %struct.Float, ptr %25, i64 0, i32 1
-  %102 = load i64, ptr %101, align 8
-  br label %145
-103:                                              ; preds = %98
-  %104 = icmp eq ptr %27, @PyLong_Type
-  br i1 %104, label %105, label %115
-105:                                              ; preds = %103
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %106 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %25, ptr noundef nonnull %5)
-  %107 = load i32, ptr %5, align 4
-  %108 = icmp eq i32 %107, 0
-  %109 = icmp sgt i64 %106, -129
-  %110 = select i1 %108, i1 %109, i1 false
-  %111 = icmp slt i64 %106, 128
-  %112 = select i1 %110, i1 %111, i1 false
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  br i1 %112, label %145, label %113
-113:                                              ; preds = %105
-  %114 = load ptr, ptr %26, align 8
-  br label %115
-115:                                              ; preds = %113, %103
-  %116 = phi ptr [ %114, %113 ], [ %27, %103 ]
-  %117 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 0), align 8
-  %118 = icmp eq ptr %116, %117
-  br i1 %118, label %137, label %119
-119:                                              ; preds = %115
-  %120 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %121 = icmp eq ptr %116, %120
-  %122 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
-  %123 = icmp eq ptr %116, %122
-  %124 = select i1 %123, i1 true, i1 %121
-  br i1 %124, label %137, label %125
-125:                                              ; preds = %119
-  %126 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 2), align 8
-  %127 = icmp eq ptr %116, %126
-  br i1 %127, label %137, label %128
-128:                                              ; preds = %125
-  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 3), align 8
-  %130 = icmp eq ptr %116, %129
-  br i1 %130, label %137, label %131
-131:                                              ; preds = %128
-  %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 4), align 8
-  %133 = icmp eq ptr %116, %132
-  br i1 %133, label %137, label %134
-134:                                              ; preds = %131
-  %135 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
-  %136 = icmp eq ptr %116, %135
-  br i1 %136, label %137, label %169
-137:                                              ; preds = %134, %131, %128, %125, %119, %115
-  %138 = phi i64 [ 0, %115 ], [ 1, %119 ], [ 2, %125 ], [ 3, %128 ], [ 4, %131 ], [ 5, %134 ]
-  %139 = phi ptr [ %116, %115 ], [ %122, %119 ], [ %116, %125 ], [ %116, %128 ], [ %116, %131 ], [ %116, %134 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  store i64 0, ptr %6, align 8
-  %140 = getelementptr inbounds %struct.Object, ptr %25, i64 1
-  %141 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %138
-  %142 = load i64, ptr %141, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %6, ptr nonnull align 8 %140, i64 %142, i1 false)
-  %143 = ptrtoint ptr %139 to i64
-  %144 = load i64, ptr %6, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %145
-145:                                              ; preds = %71, %105, %53, %94, %90, %100, %137
-  %146 = phi i64 [ %144, %137 ], [ 0, %100 ], [ 0, %90 ], [ 0, %94 ], [ 0, %53 ], [ 0, %105 ], [ 0, %71 ]
-  %147 = phi i64 [ %143, %137 ], [ %102, %100 ], [ %91, %90 ], [ %97, %94 ], [ %55, %53 ], [ %106, %105 ], [ %72, %71 ]
-  %148 = phi i64 [ 6, %137 ], [ 4, %100 ], [ 3, %90 ], [ 2, %94 ], [ 1, %53 ], [ 5, %105 ], [ 3, %71 ]
-  store i64 %148, ptr %23, align 8
-  %149 = getelementptr inbounds i8, ptr %23, i64 8
-  store i64 %147, ptr %149, align 8
-  %150 = getelementptr inbounds i8, ptr %23, i64 16
-  store i64 %146, ptr %150, align 8
-  br label %162
-151:                                              ; preds = %45
-  %152 = getelementptr inbounds %struct.Handle, ptr %46, i64 0, i32 7
-  %153 = load i64, ptr %152, align 8
-  %154 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 8
-  %155 = load i64, ptr %154, align 8
-  %156 = icmp eq i64 %153, %155
-  %157 = zext i1 %156 to i64
-  %158 = getelementptr inbounds %struct.Handle, ptr %25, i64 0, i32 2
-  %159 = load i64, ptr %158, align 8
-  store i64 %157, ptr %23, align 8
-  %160 = getelementptr inbounds i8, ptr %23, i64 8
-  store i64 %159, ptr %160, align 8
-  %161 = getelementptr inbounds i8, ptr %23, i64 16
-  store i64 0, ptr %161, align 8
-  br i1 %156, label %162, label %173
-162:                                              ; preds = %145, %151
-  %163 = phi i64 [ %148, %145 ], [ 1, %151 ]
-  %164 = icmp eq i64 %163, 2
-  %165 = zext i1 %164 to i64
-  %166 = add nuw nsw i64 %22, %165
-  %167 = add nuw nsw i64 %21, 1
-  %168 = icmp eq i64 %167, %2
-  br i1 %168, label %173, label %20
-169:                                              ; preds = %134, %56, %62, %42
-  %170 = phi i64 [ %44, %42 ], [ 0, %62 ], [ 0, %56 ], [ 0, %134 ]
-  store i64 0, ptr %23, align 8
-  %171 = getelementptr inbounds i8, ptr %23, i64 8
-  store i64 %170, ptr %171, align 8
-  %172 = getelementptr inbounds i8, ptr %23, i64 16
-  store i64 0, ptr %172, align 8
-  br label %173
-173:                                              ; preds = %162, %151, %169, %12
-  %174 = phi i64 [ 0, %12 ], [ -1, %169 ], [ %166, %162 ], [ -1, %151 ]
-  ret i64 %174
+  %5 = alloca %struct.Operand, align 8
+  %6 = icmp sgt i64 %2, 4
+  br i1 %6, label %7, label %11
+7:                                                ; preds = %4
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %9 = add nsw i64 %8, 1
+  store i64 %9, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 2), align 8
+  %10 = and i64 %9, 2147483647
+  br label %13
+11:                                               ; preds = %4
+  %12 = icmp sgt i64 %2, 0
+  br i1 %12, label %13, label %119
+13:                                               ; preds = %7, %11
+  %14 = phi i64 [ %10, %7 ], [ 0, %11 ]
+  %15 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %16 = getelementptr inbounds %struct.Operand, ptr %5, i64 0, i32 1
+  %17 = getelementptr inbounds %struct.Operand, ptr %5, i64 0, i32 2
+  %18 = icmp eq i64 %14, 0
+  %19 = sub nsw i64 0, %14
+  %20 = shl nuw nsw i64 %14, 32
+  br label %21
+21:                                               ; preds = %13, %113
+  %22 = phi i64 [ 0, %13 ], [ %117, %113 ]
+  %23 = phi i64 [ 0, %13 ], [ %116, %113 ]
+  %24 = getelementptr inbounds %struct.Operand, ptr %3, i64 %22
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
+  %25 = getelementptr inbounds ptr, ptr %1, i64 %22
+  %26 = load ptr, ptr %25, align 8
+  %27 = getelementptr inbounds %struct.Object, ptr %26, i64 0, i32 1
+  %28 = load ptr, ptr %27, align 8
+  %29 = getelementptr inbounds %struct.Type, ptr %28, i64 0, i32 5
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, @handle_dealloc
+  br i1 %31, label %32, label %109
+32:                                               ; preds = %21
+  %33 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 5
+  %34 = load ptr, ptr %33, align 8
+  %35 = icmp eq ptr %34, null
+  %36 = icmp eq ptr %34, @_Py_NoneStruct
+  %37 = or i1 %35, %36
+  %38 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 1
+  %39 = load i64, ptr %38, align 8
+  %40 = load i64, ptr %15, align 8
+  %41 = icmp eq i64 %39, %40
+  br i1 %37, label %61, label %42
+42:                                               ; preds = %32
+  br i1 %41, label %43, label %57
+43:                                               ; preds = %42, %43
+  %44 = phi ptr [ %46, %43 ], [ %26, %42 ]
+  %45 = getelementptr inbounds %struct.Handle, ptr %44, i64 0, i32 5
+  %46 = load ptr, ptr %45, align 8
+  %47 = icmp eq ptr %46, null
+  %48 = icmp eq ptr %46, @_Py_NoneStruct
+  %49 = or i1 %47, %48
+  br i1 %49, label %50, label %43
+50:                                               ; preds = %43
+  %51 = getelementptr inbounds %struct.Handle, ptr %44, i64 0, i32 7
+  %52 = load i64, ptr %51, align 8
+  %53 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 8
+  %54 = load i64, ptr %53, align 8
+  %55 = icmp eq i64 %52, %54
+  %56 = zext i1 %55 to i64
+  br label %57
+57:                                               ; preds = %50, %42
+  %58 = phi i64 [ 0, %42 ], [ %56, %50 ]
+  store i64 %58, ptr %5, align 8
+  %59 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 2
+  %60 = load i64, ptr %59, align 8
+  store i64 %60, ptr %16, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %17, i8 0, i64 16, i1 false)
+  br label %110
+61:                                               ; preds = %32
+  br i1 %41, label %62, label %65
+62:                                               ; preds = %61
+  store i64 1, ptr %5, align 8
+  %63 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 2
+  %64 = load i64, ptr %63, align 8
+  store i64 %64, ptr %16, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %17, i8 0, i64 16, i1 false)
+  br label %110
+65:                                               ; preds = %61
+  %66 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 4
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, null
+  %69 = icmp eq ptr %67, @_Py_NoneStruct
+  %70 = or i1 %68, %69
+  br i1 %70, label %77, label %71
+71:                                               ; preds = %65
+  %72 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %73 = getelementptr inbounds i8, ptr %67, i64 %72
+  %74 = load ptr, ptr %73, align 8
+  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %76 = icmp eq ptr %74, %75
+  br i1 %76, label %78, label %77
+77:                                               ; preds = %71, %65
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %5, i8 0, i64 32, i1 false)
+  br label %110
+78:                                               ; preds = %71
+  br i1 %18, label %79, label %96
+79:                                               ; preds = %78
+  %80 = icmp eq i64 %22, 0
+  br i1 %80, label %105, label %81
+81:                                               ; preds = %79, %88
+  %82 = phi i64 [ %93, %88 ], [ 0, %79 ]
+  %83 = phi i64 [ %94, %88 ], [ 0, %79 ]
+  %84 = getelementptr inbounds ptr, ptr %1, i64 %83
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp eq ptr %85, %26
+  br i1 %86, label %87, label %88
+87:                                               ; preds = %81
+  store i64 3, ptr %5, align 8
+  store i64 %82, ptr %16, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %17, i8 0, i64 16, i1 false)
+  br label %110
+88:                                               ; preds = %81
+  %89 = getelementptr inbounds %struct.Operand, ptr %3, i64 %83
+  %90 = load i64, ptr %89, align 8
+  %91 = icmp eq i64 %90, 2
+  %92 = zext i1 %91 to i64
+  %93 = add nuw nsw i64 %82, %92
+  %94 = add nuw nsw i64 %83, 1
+  %95 = icmp eq i64 %94, %22
+  br i1 %95, label %105, label %81
+96:                                               ; preds = %78
+  %97 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 8
+  %98 = load i64, ptr %97, align 8
+  %99 = ashr i64 %98, 32
+  %100 = icmp eq i64 %99, %19
+  br i1 %100, label %101, label %103
+101:                                              ; preds = %96
+  store i64 3, ptr %5, align 8
+  %102 = and i64 %98, 4294967295
+  store i64 %102, ptr %16, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %17, i8 0, i64 16, i1 false)
+  br label %110
+103:                                              ; preds = %96
+  %104 = sub nsw i64 %23, %20
+  store i64 %104, ptr %97, align 8
+  br label %105
+105:                                              ; preds = %88, %103, %79
+  store i64 2, ptr %5, align 8
+  %106 = getelementptr inbounds %struct.Handle, ptr %26, i64 0, i32 3
+  %107 = load ptr, ptr %106, align 8
+  %108 = ptrtoint ptr %107 to i64
+  store i64 %108, ptr %16, align 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %17, i8 0, i64 16, i1 false)
+  br label %110
+109:                                              ; preds = %21
+  call fastcc void @number_key(ptr dead_on_unwind nonnull writable sret(%struct.Operand) align 8 %5, ptr noundef nonnull %26)
+  br label %110
+110:                                              ; preds = %57, %62, %77, %87, %101, %105, %109
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %24, ptr noundef nonnull align 8 dereferenceable(32) %5, i64 32, i1 false)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  %111 = load i64, ptr %24, align 8
+  %112 = icmp eq i64 %111, 0
+  br i1 %112, label %119, label %113
+113:                                              ; preds = %110
+  %114 = icmp eq i64 %111, 2
+  %115 = zext i1 %114 to i64
+  %116 = add nuw nsw i64 %23, %115
+  %117 = add nuw nsw i64 %22, 1
+  %118 = icmp eq i64 %117, %2
+  br i1 %118, label %119, label %21
+119:                                              ; preds = %113, %110, %11
+  %120 = phi i64 [ 0, %11 ], [ -1, %110 ], [ %116, %113 ]
+  ret i64 %120
 }
-declare i64 @PyLong_AsLongLongAndOverflow(ptr noundef, ptr noundef) local_unnamed_addr
+define internal fastcc void @number_key(ptr dead_on_unwind noalias nocapture writable writeonly sret(%struct.Operand) align 8 %0, ptr noundef %1) unnamed_addr {
+  %3 = alloca i32, align 4
+  %4 = alloca [2 x i64], align 8
+  %5 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp eq ptr %6, @PyFloat_Type
+  br i1 %7, label %8, label %13
+8:                                                ; preds = %2
+  store i64 4, ptr %0, align 8
+  %9 = getelementptr inbounds %struct.Operand, ptr %0, i64 0, i32 1
+  %10 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
+  %11 = load i64, ptr %10, align 8
+  store i64 %11, ptr %9, align 8
+  %12 = getelementptr inbounds %struct.Operand, ptr %0, i64 0, i32 2
+  tail call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %12, i8 0, i64 16, i1 false)
+  br label %76
+13:                                               ; preds = %2
+  %14 = icmp eq ptr %6, @PyLong_Type
+  br i1 %14, label %15, label %28
+15:                                               ; preds = %13
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %16 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %1, ptr noundef nonnull %3)
+  %17 = load i32, ptr %3, align 4
+  %18 = icmp eq i32 %17, 0
+  %19 = icmp sgt i64 %16, -129
+  %20 = select i1 %18, i1 %19, i1 false
+  %21 = icmp slt i64 %16, 128
+  %22 = select i1 %20, i1 %21, i1 false
+  br i1 %22, label %25, label %23
+23:                                               ; preds = %15
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %24 = load ptr, ptr %5, align 8
+  br label %28
+25:                                               ; preds = %15
+  store i64 5, ptr %0, align 8
+  %26 = getelementptr inbounds %struct.Operand, ptr %0, i64 0, i32 1
+  store i64 %16, ptr %26, align 8
+  %27 = getelementptr inbounds %struct.Operand, ptr %0, i64 0, i32 2
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %27, i8 0, i64 16, i1 false)
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  br label %76
+28:                                               ; preds = %23, %13
+  %29 = phi ptr [ %24, %23 ], [ %6, %13 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
+  %30 = ptrtoint ptr %29 to i64
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %4, i8 0, i64 16, i1 false)
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 0), align 8
+  %32 = icmp eq ptr %29, %31
+  br i1 %32, label %58, label %33
+33:                                               ; preds = %28
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %35 = icmp eq ptr %29, %34
+  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
+  %37 = icmp eq ptr %29, %36
+  %38 = select i1 %37, i1 true, i1 %35
+  br i1 %38, label %39, label %41
+39:                                               ; preds = %33
+  %40 = ptrtoint ptr %36 to i64
+  br label %58
+41:                                               ; preds = %33
+  %42 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 2), align 8
+  %43 = icmp eq ptr %29, %42
+  br i1 %43, label %58, label %44
+44:                                               ; preds = %41
+  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 3), align 8
+  %46 = icmp eq ptr %29, %45
+  br i1 %46, label %58, label %47
+47:                                               ; preds = %44
+  %48 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 4), align 8
+  %49 = icmp eq ptr %29, %48
+  br i1 %49, label %58, label %50
+50:                                               ; preds = %47
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 5), align 8
+  %52 = icmp eq ptr %29, %51
+  br i1 %52, label %58, label %53
+53:                                               ; preds = %50
+  %54 = icmp ne ptr %29, @PyComplex_Type
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 12), align 8
+  %56 = icmp ne ptr %29, %55
+  %57 = select i1 %54, i1 %56, i1 false
+  br i1 %57, label %66, label %69
+58:                                               ; preds = %39, %50, %47, %44, %41, %28
+  %59 = phi i64 [ %40, %39 ], [ %30, %50 ], [ %30, %47 ], [ %30, %44 ], [ %30, %41 ], [ %30, %28 ]
+  %60 = phi i64 [ 1, %39 ], [ 5, %50 ], [ 4, %47 ], [ 3, %44 ], [ 2, %41 ], [ 0, %28 ]
+  %61 = getelementptr inbounds %struct.Object, ptr %1, i64 1
+  %62 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %60
+  %63 = load i64, ptr %62, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 %4, ptr nonnull align 8 %61, i64 %63, i1 false)
+  store i64 6, ptr %0, align 8
+  %64 = getelementptr inbounds i8, ptr %0, i64 8
+  store i64 %59, ptr %64, align 8
+  %65 = getelementptr inbounds i8, ptr %0, i64 16
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %65, ptr noundef nonnull align 8 dereferenceable(16) %4, i64 16, i1 false)
+  br label %75
+66:                                               ; preds = %53
+  %67 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 11), align 8
+  %68 = icmp eq ptr %29, %67
+  br i1 %68, label %69, label %74
+69:                                               ; preds = %53, %66
+  %70 = phi i64 [ 8, %66 ], [ 16, %53 ]
+  %71 = getelementptr inbounds %struct.Object, ptr %1, i64 1
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(1) %4, ptr noundef nonnull align 8 dereferenceable(1) %71, i64 %70, i1 false)
+  store i64 6, ptr %0, align 8
+  %72 = getelementptr inbounds i8, ptr %0, i64 8
+  store i64 %30, ptr %72, align 8
+  %73 = getelementptr inbounds i8, ptr %0, i64 16
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %73, ptr noundef nonnull align 8 dereferenceable(16) %4, i64 16, i1 false)
+  br label %75
+74:                                               ; preds = %66
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %0, i8 0, i64 32, i1 false)
+  br label %75
+75:                                               ; preds = %58, %69, %74
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %4)
+  br label %76
+76:                                               ; preds = %25, %75, %8
+  ret void
+}
 declare i32 @PyGC_Disable() local_unnamed_addr
 declare i32 @PyGC_Enable() local_unnamed_addr
 declare i64 @PyThreadState_GetID(ptr noundef) local_unnamed_addr
@@ -14919,119 +15189,181 @@ declare i32 @PyList_Append(ptr noundef, ptr noundef) local_unnamed_addr
 declare void @PyErr_Restore(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i32, align 4
-  %4 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 2
-  %5 = load i64, ptr %4, align 8
-  %6 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 1
-  %7 = load i64, ptr %6, align 8
-  %8 = icmp slt i64 %7, 0
-  br i1 %8, label %76, label %9
-9:                                                ; preds = %2
-  %10 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %11 = load ptr, ptr %10, align 8
-  %12 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %7
-  %13 = load ptr, ptr %12, align 8
-  %14 = icmp eq ptr %11, %13
-  br i1 %14, label %20, label %15
-15:                                               ; preds = %9
-  %16 = icmp eq i64 %7, 1
-  br i1 %16, label %17, label %25
-17:                                               ; preds = %15
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
-  %19 = icmp eq ptr %11, %18
-  br i1 %19, label %20, label %29
-20:                                               ; preds = %9, %17
-  %21 = inttoptr i64 %5 to ptr
-  %22 = getelementptr inbounds %struct.Object, ptr %1, i64 1
-  %23 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %7
-  %24 = load i64, ptr %23, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %21, ptr nonnull align 8 %22, i64 %24, i1 false)
-  br label %76
-25:                                               ; preds = %15
-  %26 = icmp eq ptr %11, @PyFloat_Type
-  %27 = icmp eq i64 %7, 0
-  %28 = and i1 %27, %26
-  br i1 %28, label %35, label %40
-29:                                               ; preds = %17
-  %30 = icmp eq ptr %11, @PyFloat_Type
-  br i1 %30, label %31, label %40
-31:                                               ; preds = %29
-  %32 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
-  %33 = load double, ptr %32, align 8
-  %34 = inttoptr i64 %5 to ptr
-  store double %33, ptr %34, align 8
-  br label %76
-35:                                               ; preds = %25
-  %36 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
-  %37 = load double, ptr %36, align 8
-  %38 = fptrunc double %37 to float
-  %39 = inttoptr i64 %5 to ptr
-  store float %38, ptr %39, align 4
-  br label %76
-40:                                               ; preds = %29, %25
+  %4 = alloca i32, align 4
+  %5 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 2
+  %6 = load i64, ptr %5, align 8
+  %7 = getelementptr inbounds %struct.Input, ptr %0, i64 0, i32 1
+  %8 = load i64, ptr %7, align 8
+  %9 = icmp slt i64 %8, 0
+  br i1 %9, label %120, label %10
+10:                                               ; preds = %2
+  %11 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %12 = load ptr, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %8
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %12, %14
+  br i1 %15, label %21, label %16
+16:                                               ; preds = %10
+  %17 = icmp eq i64 %8, 1
+  br i1 %17, label %18, label %26
+18:                                               ; preds = %16
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %20 = icmp eq ptr %12, %19
+  br i1 %20, label %21, label %30
+21:                                               ; preds = %10, %18
+  %22 = inttoptr i64 %6 to ptr
+  %23 = getelementptr inbounds %struct.Object, ptr %1, i64 1
+  %24 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %8
+  %25 = load i64, ptr %24, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %22, ptr nonnull align 8 %23, i64 %25, i1 false)
+  br label %120
+26:                                               ; preds = %16
+  %27 = icmp eq ptr %12, @PyFloat_Type
+  %28 = icmp eq i64 %8, 0
+  %29 = and i1 %28, %27
+  br i1 %29, label %36, label %41
+30:                                               ; preds = %18
+  %31 = icmp eq ptr %12, @PyFloat_Type
+  br i1 %31, label %32, label %84
+32:                                               ; preds = %30
+  %33 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
+  %34 = load double, ptr %33, align 8
+  %35 = inttoptr i64 %6 to ptr
+  store double %34, ptr %35, align 8
+  br label %120
+36:                                               ; preds = %26
+  %37 = getelementptr inbounds %struct.Float, ptr %1, i64 0, i32 1
+  %38 = load double, ptr %37, align 8
+  %39 = fptrunc double %38 to float
+  %40 = inttoptr i64 %6 to ptr
+  store float %39, ptr %40, align 4
+  br label %120
+41:                                               ; preds = %26
+  %42 = icmp ugt i64 %8, 5
+  br i1 %42, label %43, label %84
+43:                                               ; preds = %41
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %41 = icmp eq ptr %11, @PyLong_Type
-  br i1 %41, label %42, label %74
-42:                                               ; preds = %40
-  %43 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %1, ptr noundef nonnull %3)
-  %44 = icmp eq i64 %7, 5
-  %45 = icmp eq i64 %7, 4
-  %46 = icmp eq i64 %7, 3
-  %47 = select i1 %46, i64 32767, i64 127
-  %48 = select i1 %45, i64 2147483647, i64 %47
-  %49 = select i1 %44, i64 9223372036854775807, i64 %48
-  %50 = load i32, ptr %3, align 4
-  %51 = icmp ne i32 %50, 0
-  %52 = icmp sgt i64 %43, %49
-  %53 = select i1 %51, i1 true, i1 %52
-  %54 = sub nsw i64 0, %49
-  %55 = icmp slt i64 %43, %54
-  %56 = select i1 %53, i1 true, i1 %55
-  br i1 %56, label %74, label %57
-57:                                               ; preds = %42
-  switch i64 %7, label %64 [
-    i64 0, label %58
-    i64 1, label %61
-  ]
-58:                                               ; preds = %57
-  %59 = sitofp i64 %43 to float
-  %60 = inttoptr i64 %5 to ptr
-  store float %59, ptr %60, align 4
-  br label %74
-61:                                               ; preds = %57
-  %62 = sitofp i64 %43 to double
-  %63 = inttoptr i64 %5 to ptr
-  store double %62, ptr %63, align 8
-  br label %74
-64:                                               ; preds = %57
-  %65 = inttoptr i64 %5 to ptr
-  br i1 %44, label %66, label %67
-66:                                               ; preds = %64
-  store i64 %43, ptr %65, align 8
-  br label %74
-67:                                               ; preds = %64
-  switch i64 %7, label %72 [
-    i64 4, label %68
-    i64 3, label %70
-  ]
-68:                                               ; preds = %67
-  %69 = trunc i64 %43 to i32
-  store i32 %69, ptr %65, align 4
-  br label %74
-70:                                               ; preds = %67
-  %71 = trunc i64 %43 to i16
-  store i16 %71, ptr %65, align 2
-  br label %74
-72:                                               ; preds = %67
-  %73 = trunc i64 %43 to i8
-  store i8 %73, ptr %65, align 1
-  br label %74
-74:                                               ; preds = %42, %61, %68, %72, %70, %66, %58, %40
-  %75 = phi i32 [ 0, %40 ], [ 0, %42 ], [ 1, %61 ], [ 1, %68 ], [ 1, %72 ], [ 1, %70 ], [ 1, %66 ], [ 1, %58 ]
+  store i32 0, ptr %3, align 4
+  %44 = icmp ne ptr %12, @PyComplex_Type
+  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 12), align 8
+  %46 = icmp ne ptr %12, %45
+  %47 = select i1 %44, i1 %46, i1 false
+  br i1 %47, label %53, label %48
+48:                                               ; preds = %43
+  %49 = getelementptr inbounds %struct.Object, ptr %1, i64 1
+  %50 = load double, ptr %49, align 8
+  %51 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
+  %52 = load double, ptr %51, align 8
+  br label %70
+53:                                               ; preds = %43
+  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
+  %55 = icmp eq ptr %12, %54
+  %56 = select i1 %27, i1 true, i1 %55
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %58 = icmp eq ptr %12, %57
+  %59 = select i1 %56, i1 true, i1 %58
+  br i1 %59, label %60, label %63
+60:                                               ; preds = %53
+  %61 = getelementptr inbounds %struct.Object, ptr %1, i64 1
+  %62 = load double, ptr %61, align 8
+  br label %70
+63:                                               ; preds = %53
+  %64 = icmp eq ptr %12, @PyLong_Type
+  br i1 %64, label %65, label %82
+65:                                               ; preds = %63
+  %66 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %1, ptr noundef nonnull %3)
+  %67 = sitofp i64 %66 to double
+  %68 = load i32, ptr %3, align 4
+  %69 = icmp eq i32 %68, 0
+  br i1 %69, label %70, label %82
+70:                                               ; preds = %65, %60, %48
+  %71 = phi double [ 0.000000e+00, %65 ], [ 0.000000e+00, %60 ], [ %52, %48 ]
+  %72 = phi double [ %67, %65 ], [ %62, %60 ], [ %50, %48 ]
+  %73 = icmp eq i64 %8, 12
+  br i1 %73, label %74, label %77
+74:                                               ; preds = %70
+  %75 = inttoptr i64 %6 to ptr
+  store double %72, ptr %75, align 1
+  %76 = getelementptr inbounds i8, ptr %75, i64 8
+  store double %71, ptr %76, align 1
+  br label %82
+77:                                               ; preds = %70
+  %78 = fptrunc double %72 to float
+  %79 = inttoptr i64 %6 to ptr
+  store float %78, ptr %79, align 4
+  %80 = fptrunc double %71 to float
+  %81 = getelementptr inbounds float, ptr %79, i64 1
+  store float %80, ptr %81, align 4
+  br label %82
+82:                                               ; preds = %63, %65, %74, %77
+  %83 = phi i32 [ 0, %63 ], [ 0, %65 ], [ 1, %77 ], [ 1, %74 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  br label %76
-76:                                               ; preds = %35, %31, %2, %74, %20
-  %77 = phi i32 [ 1, %20 ], [ %75, %74 ], [ 0, %2 ], [ 1, %31 ], [ 1, %35 ]
-  ret i32 %77
+  br label %120
+84:                                               ; preds = %30, %41
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  %85 = icmp eq ptr %12, @PyLong_Type
+  br i1 %85, label %86, label %118
+86:                                               ; preds = %84
+  %87 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %1, ptr noundef nonnull %4)
+  %88 = icmp eq i64 %8, 5
+  %89 = icmp eq i64 %8, 4
+  %90 = icmp eq i64 %8, 3
+  %91 = select i1 %90, i64 32767, i64 127
+  %92 = select i1 %89, i64 2147483647, i64 %91
+  %93 = select i1 %88, i64 9223372036854775807, i64 %92
+  %94 = load i32, ptr %4, align 4
+  %95 = icmp ne i32 %94, 0
+  %96 = icmp sgt i64 %87, %93
+  %97 = select i1 %95, i1 true, i1 %96
+  %98 = sub nsw i64 0, %93
+  %99 = icmp slt i64 %87, %98
+  %100 = select i1 %97, i1 true, i1 %99
+  br i1 %100, label %118, label %101
+101:                                              ; preds = %86
+  switch i64 %8, label %108 [
+    i64 0, label %102
+    i64 1, label %105
+  ]
+102:                                              ; preds = %101
+  %103 = sitofp i64 %87 to float
+  %104 = inttoptr i64 %6 to ptr
+  store float %103, ptr %104, align 4
+  br label %118
+105:                                              ; preds = %101
+  %106 = sitofp i64 %87 to double
+  %107 = inttoptr i64 %6 to ptr
+  store double %106, ptr %107, align 8
+  br label %118
+108:                                              ; preds = %101
+  %109 = inttoptr i64 %6 to ptr
+  br i1 %88, label %110, label %111
+110:                                              ; preds = %108
+  store i64 %87, ptr %109, align 8
+  br label %118
+111:                                              ; preds = %108
+  switch i64 %8, label %116 [
+    i64 4, label %112
+    i64 3, label %114
+  ]
+112:                                              ; preds = %111
+  %113 = trunc i64 %87 to i32
+  store i32 %113, ptr %109, align 4
+  br label %118
+114:                                              ; preds = %111
+  %115 = trunc i64 %87 to i16
+  store i16 %115, ptr %109, align 2
+  br label %118
+116:                                              ; preds = %111
+  %117 = trunc i64 %87 to i8
+  store i8 %117, ptr %109, align 1
+  br label %118
+118:                                              ; preds = %86, %105, %112, %116, %114, %110, %102, %84
+  %119 = phi i32 [ 0, %84 ], [ 0, %86 ], [ 1, %105 ], [ 1, %112 ], [ 1, %116 ], [ 1, %114 ], [ 1, %110 ], [ 1, %102 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  br label %120
+120:                                              ; preds = %36, %32, %2, %118, %82, %21
+  %121 = phi i32 [ 1, %21 ], [ %83, %82 ], [ %119, %118 ], [ 0, %2 ], [ 1, %32 ], [ 1, %36 ]
+  ret i32 %121
 }
 declare void @PyErr_Clear() local_unnamed_addr
 declare ptr @PyDict_GetItemWithError(ptr noundef, ptr noundef) local_unnamed_addr
@@ -15495,7 +15827,7 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
   %24 = load ptr, ptr %23, align 8
   %25 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2
   %26 = load ptr, ptr %25, align 8
-  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
   %28 = icmp eq ptr %26, %27
   br i1 %28, label %29, label %92
 29:                                               ; preds = %22
@@ -15586,7 +15918,7 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %8)
   %98 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
   %99 = load i64, ptr %98, align 8
-  %100 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %100 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
   %101 = tail call ptr @PyDict_GetItemWithError(ptr noundef %97, ptr noundef %100)
   %102 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 2
   %103 = load ptr, ptr %102, align 8
@@ -15605,7 +15937,7 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
   %114 = icmp sgt i64 %113, 8
   br i1 %114, label %273, label %115
 115:                                              ; preds = %111
-  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
   %117 = tail call ptr @PyDict_GetItemWithError(ptr noundef %97, ptr noundef %116)
   %118 = icmp eq ptr %117, null
   br i1 %118, label %273, label %119
@@ -15633,7 +15965,7 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
   %136 = icmp eq i64 %135, %99
   br i1 %136, label %137, label %129
 137:                                              ; preds = %129, %127
-  %138 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %138 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
   %139 = tail call ptr @PyDict_GetItemWithError(ptr noundef %97, ptr noundef %138)
   %140 = icmp eq ptr %139, null
   br i1 %140, label %273, label %141
@@ -15660,7 +15992,7 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
   %157 = icmp eq i64 %156, %99
   br i1 %157, label %158, label %150
 158:                                              ; preds = %150, %149
-  %159 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %159 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
   %160 = tail call ptr @PyDict_GetItemWithError(ptr noundef %97, ptr noundef %159)
   %161 = icmp eq ptr %160, null
   br i1 %161, label %273, label %162
@@ -15822,65 +16154,65 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
 277:                                              ; preds = %273, %92, %85, %4, %18, %14
   %278 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %279 = load ptr, ptr %278, align 8
-  %280 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %280 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %281 = getelementptr inbounds i8, ptr %279, i64 %280
   %282 = load ptr, ptr %281, align 8
-  %283 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %283 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %284 = getelementptr inbounds i8, ptr %279, i64 %283
   %285 = load ptr, ptr %284, align 8
-  %286 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 0), align 8
+  %286 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 0), align 8
   %287 = icmp eq ptr %286, %282
   br i1 %287, label %327, label %288
 288:                                              ; preds = %277
-  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 1), align 8
+  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 1), align 8
   %290 = icmp eq ptr %289, %282
   br i1 %290, label %327, label %291
 291:                                              ; preds = %288
-  %292 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 2), align 8
+  %292 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 2), align 8
   %293 = icmp eq ptr %292, %282
   br i1 %293, label %327, label %294
 294:                                              ; preds = %291
-  %295 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 3), align 8
+  %295 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 3), align 8
   %296 = icmp eq ptr %295, %282
   br i1 %296, label %327, label %297
 297:                                              ; preds = %294
-  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 4), align 8
+  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 4), align 8
   %299 = icmp eq ptr %298, %282
   br i1 %299, label %327, label %300
 300:                                              ; preds = %297
-  %301 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 5), align 8
+  %301 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 5), align 8
   %302 = icmp eq ptr %301, %282
   br i1 %302, label %327, label %303
 303:                                              ; preds = %300
-  %304 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
+  %304 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
   %305 = icmp eq ptr %304, %282
   br i1 %305, label %327, label %306
 306:                                              ; preds = %303
-  %307 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 7), align 8
+  %307 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 7), align 8
   %308 = icmp eq ptr %307, %282
   br i1 %308, label %327, label %309
 309:                                              ; preds = %306
-  %310 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 8), align 8
+  %310 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 8), align 8
   %311 = icmp eq ptr %310, %282
   br i1 %311, label %327, label %312
 312:                                              ; preds = %309
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 9), align 8
+  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 9), align 8
   %314 = icmp eq ptr %313, %282
   br i1 %314, label %327, label %315
 315:                                              ; preds = %312
-  %316 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 10), align 8
+  %316 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 10), align 8
   %317 = icmp eq ptr %316, %282
   br i1 %317, label %327, label %318
 318:                                              ; preds = %315
-  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 11), align 8
+  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 11), align 8
   %320 = icmp eq ptr %319, %282
   br i1 %320, label %327, label %321
 321:                                              ; preds = %318
-  %322 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 12), align 8
+  %322 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 12), align 8
   %323 = icmp eq ptr %322, %282
   br i1 %323, label %327, label %324
 324:                                              ; preds = %321
-  %325 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 13), align 8
+  %325 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 13), align 8
   %326 = icmp eq ptr %325, %282
   br i1 %326, label %327, label %476
 327:                                              ; preds = %324, %321, %318, %315, %312, %309, %306, %303, %300, %297, %294, %291, %288, %277
@@ -16068,19 +16400,19 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
   %471 = icmp ugt i64 %461, 1
   br i1 %471, label %448, label %472
 472:                                              ; preds = %444, %448, %416, %422
-  %473 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %328
+  %473 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %328
   %474 = load ptr, ptr %473, align 8
   %475 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 2
   store ptr %474, ptr %475, align 8
   tail call void @Py_IncRef(ptr noundef %474)
   br label %548
 476:                                              ; preds = %400, %346, %354, %362, %370, %378, %386, %394, %338, %334, %324, %327
-  %477 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %477 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %478 = add nsw i64 %477, 1
-  store i64 %478, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  store i64 %478, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   store ptr %1, ptr %5, align 8
-  %479 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %479 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
   %480 = call ptr @PyObject_Vectorcall(ptr noundef %479, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null)
   %481 = icmp eq ptr %480, null
   br i1 %481, label %482, label %483
@@ -16187,9 +16519,9 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
   %557 = getelementptr inbounds i8, ptr %553, i64 16
   %558 = load ptr, ptr %557, align 8
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %553, ptr noundef nonnull align 8 dereferenceable(184) %9, i64 184, i1 false)
-  %559 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %559 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %560 = add nsw i64 %559, 1
-  store i64 %560, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  store i64 %560, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %561 = icmp eq ptr %554, null
   br i1 %561, label %563, label %562
 562:                                              ; preds = %548
@@ -16272,7 +16604,7 @@ define internal fastcc ptr @learn_near(ptr nocapture noundef readonly %0, ptr no
   %23 = load ptr, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Object, ptr %23, i64 1
   %25 = load i64, ptr %24, align 8
-  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %27 = and i64 %26, 63
   %28 = lshr i64 %25, %27
   %29 = getelementptr inbounds %struct.Object, ptr %23, i64 1, i32 1
@@ -16347,7 +16679,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %17 = xor i1 %15, %16
   br i1 %17, label %18, label %44
 18:                                               ; preds = %3
-  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %20 = icmp eq i64 %19, 0
   br i1 %20, label %916, label %21
 21:                                               ; preds = %18
@@ -16515,7 +16847,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %142 = load ptr, ptr %141, align 8
   %143 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2
   %144 = load ptr, ptr %143, align 8
-  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
   %146 = icmp eq ptr %144, %145
   br i1 %146, label %147, label %167
 147:                                              ; preds = %140
@@ -16826,7 +17158,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %391 = load ptr, ptr %390, align 8
   %392 = getelementptr inbounds %struct.Tuple, ptr %391, i64 1, i32 0, i32 1
   %393 = load ptr, ptr %392, align 8
-  %394 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %394 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
   %395 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %394)
   %396 = icmp eq ptr %395, null
   br i1 %396, label %868, label %397
@@ -16854,7 +17186,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %414 = icmp eq i64 %413, %289
   br i1 %414, label %415, label %407
 415:                                              ; preds = %407, %405
-  %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
   %417 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %416)
   %418 = icmp eq ptr %417, null
   br i1 %418, label %868, label %419
@@ -16881,7 +17213,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %435 = icmp eq i64 %434, %289
   br i1 %435, label %436, label %428
 436:                                              ; preds = %428, %427
-  %437 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %437 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
   %438 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %437)
   %439 = icmp eq ptr %438, null
   br i1 %439, label %868, label %440
@@ -17228,13 +17560,13 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 706:                                              ; preds = %698
   call void @Py_IncRef(ptr noundef nonnull %703)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  %707 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %707 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
   store <2 x ptr> %707, ptr %4, align 16
   %708 = getelementptr inbounds ptr, ptr %4, i64 2
-  %709 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %709 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
   store ptr %709, ptr %708, align 16
   %710 = call ptr @PyDict_New()
-  %711 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %711 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %712 = getelementptr inbounds i8, ptr %703, i64 %711
   %713 = load ptr, ptr %712, align 8
   %714 = icmp eq i64 %498, %695
@@ -17384,7 +17716,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %823 = and i1 %822, %821
   br i1 %823, label %734, label %733
 824:                                              ; preds = %733
-  %825 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %825 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
   %826 = call i32 @PyDict_SetItem(ptr noundef nonnull %815, ptr noundef %825, ptr noundef %713)
   %827 = icmp slt i32 %826, 0
   br i1 %827, label %845, label %828
@@ -17425,9 +17757,9 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   store ptr %703, ptr %849, align 8
   br label %870
 850:                                              ; preds = %842
-  %851 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %851 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
   call void @Py_IncRef(ptr noundef %851)
-  %852 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %852 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
   %853 = getelementptr inbounds %struct.Tuple, ptr %830, i64 0, i32 2
   store ptr %852, ptr %853, align 8
   %854 = getelementptr inbounds %struct.Tuple, ptr %830, i64 1, i32 0, i32 1
@@ -17703,7 +18035,7 @@ define internal fastcc ptr @get_by_numpy(ptr nocapture noundef readonly %0, ptr 
   %62 = icmp eq ptr %61, null
   br i1 %62, label %68, label %63
 63:                                               ; preds = %58
-  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %65 = getelementptr inbounds %struct.Counts, ptr %64, i64 0, i32 12
   %66 = load i64, ptr %65, align 8
   %67 = add nsw i64 %66, 1
@@ -17741,10 +18073,10 @@ define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr nounde
 22:                                               ; preds = %18
   %23 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %24 = load ptr, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %26 = getelementptr inbounds i8, ptr %24, i64 %25
   %27 = load ptr, ptr %26, align 8
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
   %29 = icmp eq ptr %27, %28
   br i1 %29, label %30, label %73
 30:                                               ; preds = %22
@@ -17818,7 +18150,7 @@ define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr nounde
 define internal fastcc i32 @read_chosen(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, i64 noundef %3, ptr nocapture noundef %4) unnamed_addr {
   %6 = alloca ptr, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %8 = icmp eq i64 %7, 0
   br i1 %8, label %138, label %9
 9:                                                ; preds = %5
@@ -17991,7 +18323,7 @@ define internal fastcc i32 @read_chosen(ptr noundef readonly %0, ptr noundef %1,
   ret i32 %139
 }
 define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
-  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %4 = icmp slt i64 %3, %0
   br i1 %4, label %5, label %39
 5:                                                ; preds = %2
@@ -18004,7 +18336,7 @@ define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr 
   br i1 %10, label %11, label %39
 11:                                               ; preds = %7, %5
   %12 = icmp eq i64 %3, 0
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %14 = icmp slt i64 %13, %0
   %15 = select i1 %12, i1 true, i1 %14
   %16 = load i64, ptr @n_sites, align 8
@@ -18041,7 +18373,7 @@ define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr 
 }
 define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca [8 x i64], align 16
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %6 = getelementptr inbounds i8, ptr %0, i64 %5
   %7 = load ptr, ptr %6, align 8
   %8 = ptrtoint ptr %7 to i64
@@ -18106,12 +18438,12 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %61 = lshr i64 %60, 9
   %62 = xor i64 %61, %60
   %63 = and i64 %62, 4095
-  %64 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %63
+  %64 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %63
   %65 = load ptr, ptr %64, align 8
   %66 = icmp eq ptr %65, %7
   br i1 %66, label %67, label %88
 67:                                               ; preds = %59
-  %68 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %63, i32 2
+  %68 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %63, i32 2
   %69 = load i64, ptr %68, align 8
   %70 = icmp eq i64 %69, %1
   %71 = and i1 %11, %70
@@ -18121,7 +18453,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   br i1 %73, label %84, label %88
 74:                                               ; preds = %67, %74
   %75 = phi i64 [ %81, %74 ], [ 0, %67 ]
-  %76 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %63, i32 3, i64 %75
+  %76 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %63, i32 3, i64 %75
   %77 = load i64, ptr %76, align 8
   %78 = getelementptr inbounds i64, ptr %2, i64 %75
   %79 = load i64, ptr %78, align 8
@@ -18131,7 +18463,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %83 = select i1 %80, i1 %82, i1 false
   br i1 %83, label %74, label %72
 84:                                               ; preds = %72
-  %85 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %63, i32 1
+  %85 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %63, i32 1
   %86 = load ptr, ptr %85, align 8
   %87 = icmp eq ptr %86, null
   br i1 %87, label %88, label %98
@@ -18139,8 +18471,8 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %4, i8 0, i64 64, i1 false)
   tail call void @Py_IncRef(ptr noundef %7)
-  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
+  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %91 = trunc i64 %1 to i32
   %92 = call ptr %89(ptr noundef %90, ptr noundef %7, i32 noundef %91, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
   %93 = icmp eq ptr %92, null
@@ -18160,7 +18492,7 @@ define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 nou
   %102 = and i1 %100, %101
   br i1 %102, label %103, label %112
 103:                                              ; preds = %98
-  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
+  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
   %105 = getelementptr inbounds i8, ptr %99, i64 %104
   %106 = load ptr, ptr %105, align 8
   %107 = getelementptr inbounds i8, ptr %0, i64 %104
@@ -18231,7 +18563,7 @@ define internal fastcc ptr @new_small(ptr noundef %0, i64 noundef %1, ptr nocapt
   %36 = load ptr, ptr %35, align 8
   %37 = getelementptr inbounds %struct.Object, ptr %36, i64 1
   %38 = load i64, ptr %37, align 8
-  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %40 = and i64 %39, 63
   %41 = lshr i64 %38, %40
   %42 = getelementptr inbounds %struct.Object, ptr %36, i64 1, i32 1
@@ -18291,7 +18623,7 @@ define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr noca
   %14 = load ptr, ptr %13, align 8
   %15 = getelementptr inbounds %struct.Object, ptr %14, i64 1
   %16 = load i64, ptr %15, align 8
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %18 = and i64 %17, 63
   %19 = lshr i64 %16, %18
   %20 = getelementptr inbounds %struct.Object, ptr %14, i64 1, i32 1
@@ -18452,7 +18784,7 @@ define internal fastcc i32 @is_near(ptr nocapture noundef readonly %0, ptr nound
   ret i32 %96
 }
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %8 = icmp eq i64 %7, %1
   br i1 %8, label %103, label %9
 9:                                                ; preds = %6
@@ -18711,12 +19043,12 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %120 = phi i64 [ %115, %113 ], [ %21, %19 ]
   %121 = and i64 %120, 4095
   %122 = and i64 %119, 4095
-  %123 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %122
+  %123 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %122
   %124 = load ptr, ptr %123, align 8
   %125 = icmp eq ptr %124, %4
   br i1 %125, label %126, label %147
 126:                                              ; preds = %118
-  %127 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %122, i32 2
+  %127 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %122, i32 2
   %128 = load i64, ptr %127, align 8
   %129 = icmp eq i64 %128, %7
   %130 = and i1 %13, %129
@@ -18726,7 +19058,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   br i1 %132, label %143, label %147
 133:                                              ; preds = %126, %133
   %134 = phi i64 [ %140, %133 ], [ 0, %126 ]
-  %135 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %122, i32 3, i64 %134
+  %135 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %122, i32 3, i64 %134
   %136 = load i64, ptr %135, align 8
   %137 = getelementptr inbounds i64, ptr %9, i64 %134
   %138 = load i64, ptr %137, align 8
@@ -18736,21 +19068,21 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %142 = select i1 %139, i1 %141, i1 false
   br i1 %142, label %133, label %131
 143:                                              ; preds = %131
-  %144 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %122, i32 1
+  %144 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %122, i32 1
   %145 = load ptr, ptr %144, align 8
   %146 = icmp eq ptr %145, null
   br i1 %146, label %147, label %194
 147:                                              ; preds = %118, %131, %143
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %148 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %148 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %149 = call ptr @PyObject_Vectorcall(ptr noundef %148, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
   %150 = icmp eq ptr %149, null
   br i1 %150, label %199, label %151
 151:                                              ; preds = %147
-  %152 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %121
+  %152 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %121
   %153 = load ptr, ptr %152, align 8
-  %154 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %121, i32 1
+  %154 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %121, i32 1
   %155 = load ptr, ptr %154, align 8
   %156 = load ptr, ptr %3, align 8
   store ptr %156, ptr %152, align 8
@@ -18758,7 +19090,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   store ptr %149, ptr %154, align 8
   %157 = load i32, ptr %5, align 8
   %158 = sext i32 %157 to i64
-  %159 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %121, i32 2
+  %159 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %121, i32 2
   store i64 %158, ptr %159, align 8
   %160 = icmp sgt i32 %157, 0
   br i1 %160, label %161, label %180
@@ -18775,7 +19107,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %169 = getelementptr inbounds i64, ptr %168, i64 2
   %170 = load <2 x i64>, ptr %168, align 8
   %171 = load <2 x i64>, ptr %169, align 8
-  %172 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %121, i32 3, i64 %167
+  %172 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %121, i32 3, i64 %167
   %173 = getelementptr inbounds i64, ptr %172, i64 2
   store <2 x i64> %170, ptr %172, align 8
   store <2 x i64> %171, ptr %173, align 8
@@ -18807,13 +19139,13 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %188 = phi i64 [ %192, %187 ], [ %179, %178 ]
   %189 = getelementptr inbounds i64, ptr %162, i64 %188
   %190 = load i64, ptr %189, align 8
-  %191 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %121, i32 3, i64 %188
+  %191 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %121, i32 3, i64 %188
   store i64 %190, ptr %191, align 8
   %192 = add nuw nsw i64 %188, 1
   %193 = icmp eq i64 %192, %158
   br i1 %193, label %180, label %187
 194:                                              ; preds = %186, %143
-  %195 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %121, i32 1
+  %195 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %121, i32 1
   %196 = load ptr, ptr %195, align 8
   %197 = icmp eq ptr %196, @_Py_NoneStruct
   %198 = select i1 %197, ptr null, ptr %196
@@ -18865,13 +19197,13 @@ define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
   %28 = getelementptr inbounds ptr, ptr %2, i64 1
   %29 = load ptr, ptr @cpu, align 8
   store ptr %29, ptr %28, align 8
-  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %31 = add nsw i64 %30, 1
-  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %32 = icmp eq ptr %27, null
   br i1 %32, label %38, label %33
 33:                                               ; preds = %26
-  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 18), align 8
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
   %35 = call ptr @PyObject_Vectorcall(ptr noundef %34, ptr noundef nonnull %2, i64 noundef 2, ptr noundef null)
   %36 = icmp eq i64 %4, 10
   br i1 %36, label %37, label %38
@@ -18947,7 +19279,7 @@ define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef write
 7:                                                ; preds = %2
   %8 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %9 = load i64, ptr %8, align 8
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %11 = and i64 %10, 63
   %12 = lshr i64 %9, %11
   %13 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -18985,7 +19317,7 @@ define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef write
   %36 = zext i1 %35 to i32
   br label %63
 37:                                               ; preds = %2
-  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 5), align 8
   %39 = icmp eq ptr %5, %38
   br i1 %39, label %40, label %43
 40:                                               ; preds = %37
@@ -18993,13 +19325,13 @@ define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef write
   %42 = load i64, ptr %41, align 8
   br label %63
 43:                                               ; preds = %37
-  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %45 = tail call i32 @PyType_IsSubtype(ptr noundef %5, ptr noundef %44)
   %46 = icmp eq i32 %45, 0
   br i1 %46, label %66, label %47
 47:                                               ; preds = %43
   %48 = load ptr, ptr %4, align 8
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %50 = getelementptr inbounds %struct.Object, ptr %49, i64 0, i32 1
   %51 = load ptr, ptr %50, align 8
   %52 = icmp eq ptr %48, %51
@@ -19078,7 +19410,7 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
 11:                                               ; preds = %7
   %12 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
   %13 = load i64, ptr %12, align 8
-  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %15 = icmp sgt i64 %13, %14
   br i1 %15, label %53, label %16
 16:                                               ; preds = %11
@@ -19123,7 +19455,7 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
   %47 = or i1 %46, %45
   br i1 %47, label %53, label %48
 48:                                               ; preds = %44
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %50 = tail call i32 @PyType_IsSubtype(ptr noundef %42, ptr noundef %49)
   %51 = icmp eq i32 %50, 0
   %52 = sext i1 %51 to i32
@@ -19165,7 +19497,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %31 = icmp eq i64 %30, 0
   br i1 %31, label %32, label %387
 32:                                               ; preds = %28
-  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   br i1 %15, label %47, label %34
 34:                                               ; preds = %32
   %35 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 5
@@ -19225,7 +19557,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %81 = icmp eq ptr %80, null
   br i1 %81, label %387, label %82
 82:                                               ; preds = %79
-  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %84 = icmp eq i64 %83, %33
   br i1 %84, label %129, label %85
 85:                                               ; preds = %82
@@ -19357,7 +19689,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 195:                                              ; preds = %154
   %196 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 4
   %197 = load i64, ptr %196, align 8
-  %198 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %198 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %199 = icmp slt i64 %198, %155
   br i1 %199, label %200, label %233
 200:                                              ; preds = %195
@@ -19370,7 +19702,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %205, label %206, label %233
 206:                                              ; preds = %202, %200
   %207 = icmp eq i64 %198, 0
-  %208 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %208 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %209 = icmp slt i64 %208, %155
   %210 = select i1 %207, i1 true, i1 %209
   %211 = load i64, ptr @n_sites, align 8
@@ -19403,7 +19735,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 233:                                              ; preds = %195, %202, %229, %154
   %234 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %235 = load ptr, ptr %234, align 8
-  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %237 = getelementptr inbounds i8, ptr %235, i64 %236
   %238 = load ptr, ptr %237, align 8
   %239 = load ptr, ptr %11, align 8
@@ -19419,7 +19751,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %248 = load ptr, ptr %247, align 8
   %249 = getelementptr inbounds %struct.Object, ptr %248, i64 1
   %250 = load i64, ptr %249, align 8
-  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %252 = and i64 %251, 63
   %253 = lshr i64 %250, %252
   %254 = getelementptr inbounds %struct.Object, ptr %248, i64 1, i32 1
@@ -19470,12 +19802,12 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %288 = load ptr, ptr %287, align 8
   call void @Py_IncRef(ptr noundef %238)
   %289 = load i64, ptr %131, align 8
-  %290 = getelementptr inbounds [9 x %struct.anon.5], ptr @idle, i64 0, i64 %289, i32 1
+  %290 = getelementptr inbounds [9 x %struct.anon.6], ptr @idle, i64 0, i64 %289, i32 1
   %291 = load i64, ptr %290, align 8
   %292 = icmp eq i64 %291, 0
   br i1 %292, label %373, label %293
 293:                                              ; preds = %276
-  %294 = getelementptr inbounds [9 x %struct.anon.5], ptr @idle, i64 0, i64 %289
+  %294 = getelementptr inbounds [9 x %struct.anon.6], ptr @idle, i64 0, i64 %289
   %295 = add nsw i64 %291, -1
   store i64 %295, ptr %290, align 8
   %296 = getelementptr inbounds [8 x ptr], ptr %294, i64 0, i64 %295
@@ -19577,8 +19909,8 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %372 = icmp slt i64 %370, %371
   br i1 %372, label %360, label %302
 373:                                              ; preds = %276
-  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
-  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
+  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %376 = trunc i64 %289 to i32
   %377 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7
   %378 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8
@@ -19588,7 +19920,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %381, label %387, label %382
 382:                                              ; preds = %373
   call void @Py_IncRef(ptr noundef %288)
-  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
+  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 72), align 8
   %384 = call i32 %383(ptr noundef nonnull %380, ptr noundef %288)
   %385 = icmp slt i32 %384, 0
   br i1 %385, label %386, label %387
@@ -19603,10 +19935,10 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   %3 = alloca i64, align 8
   %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
   %5 = load ptr, ptr %4, align 8
-  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %7 = getelementptr inbounds i8, ptr %5, i64 %6
   %8 = load ptr, ptr %7, align 8
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %10 = add nsw i64 %9, 1
   %11 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %12 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
@@ -19653,13 +19985,13 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
 43:                                               ; preds = %38
   %44 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 3
   %45 = load ptr, ptr %44, align 8
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %47 = getelementptr inbounds i8, ptr %45, i64 %46
   %48 = load ptr, ptr %47, align 8
-  %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %50 = getelementptr inbounds i8, ptr %45, i64 %49
   %51 = load ptr, ptr %50, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
   %53 = icmp eq ptr %48, %52
   br i1 %53, label %103, label %54
 54:                                               ; preds = %43
@@ -19698,7 +20030,7 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   %82 = icmp eq i32 %81, 0
   br i1 %82, label %83, label %85
 83:                                               ; preds = %77
-  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   br label %103
 85:                                               ; preds = %77, %73
   %86 = tail call i64 @llvm.smax.i64(i64 %75, i64 %18)
@@ -19717,7 +20049,7 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   %96 = phi i64 [ %16, %68 ], [ %16, %85 ], [ %16, %87 ], [ %94, %90 ]
   %97 = phi i64 [ %70, %68 ], [ %86, %85 ], [ %18, %87 ], [ %18, %90 ]
   %98 = add nsw i64 %19, 1
-  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %100 = icmp sgt i64 %97, %99
   %101 = icmp sgt i64 %96, %99
   %102 = select i1 %100, i1 true, i1 %101
@@ -19753,7 +20085,7 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   %124 = add nsw i64 %118, 1
   %125 = load i64, ptr %13, align 8
   %126 = icmp slt i64 %124, %125
-  %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %128 = icmp sle i64 %123, %127
   %129 = select i1 %126, i1 %128, i1 false
   br i1 %129, label %117, label %130
@@ -19784,7 +20116,7 @@ define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr n
   %13 = tail call fastcc ptr @number_at_hand(ptr noundef %0, ptr noundef nonnull %1)
   br label %88
 14:                                               ; preds = %9
-  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %16 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef nonnull %1, i64 noundef %15, i32 noundef %2)
   br label %88
 17:                                               ; preds = %3
@@ -19799,11 +20131,11 @@ define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr n
 24:                                               ; preds = %21, %17
   tail call void @Py_IncRef(ptr noundef nonnull %1)
   %25 = load ptr, ptr %4, align 8
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %27 = icmp eq ptr %25, %26
   br i1 %27, label %28, label %88
 28:                                               ; preds = %24
-  %29 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %29 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %30 = tail call ptr @_PyObject_New(ptr noundef %29)
   %31 = icmp eq ptr %30, null
   br i1 %31, label %36, label %32
@@ -19915,7 +20247,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %3
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %46
 11:                                               ; preds = %6
@@ -19925,7 +20257,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
   br i1 %14, label %15, label %46
 15:                                               ; preds = %11
   %16 = sext i32 %13 to i64
-  %17 = getelementptr inbounds [9 x %struct.anon.5], ptr @idle, i64 0, i64 %16, i32 1
+  %17 = getelementptr inbounds [9 x %struct.anon.6], ptr @idle, i64 0, i64 %16, i32 1
   %18 = load i64, ptr %17, align 8
   %19 = icmp slt i64 %18, 8
   br i1 %19, label %20, label %46
@@ -19960,7 +20292,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %21, align 8
   %42 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 1
   store ptr null, ptr %42, align 8
-  %43 = getelementptr inbounds [9 x %struct.anon.5], ptr @idle, i64 0, i64 %16
+  %43 = getelementptr inbounds [9 x %struct.anon.6], ptr @idle, i64 0, i64 %16
   %44 = add nsw i64 %18, 1
   store i64 %44, ptr %17, align 8
   %45 = getelementptr inbounds [8 x ptr], ptr %43, i64 0, i64 %18
@@ -20017,7 +20349,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 8:                                                ; preds = %1
   %9 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %10 = load ptr, ptr %9, align 8
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %12 = icmp eq ptr %10, %11
   br i1 %12, label %13, label %248
 13:                                               ; preds = %8
@@ -20152,7 +20484,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   br label %33
 105:                                              ; preds = %13, %33
   %106 = phi i64 [ %34, %33 ], [ 1, %13 ]
-  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %108 = shl nsw i64 %107, 2
   %109 = icmp sgt i64 %106, %108
   br i1 %109, label %234, label %110
@@ -20164,7 +20496,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   tail call void @Py_IncRef(ptr noundef nonnull %111)
   %114 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
   %115 = load ptr, ptr %114, align 8
-  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %117 = getelementptr inbounds i8, ptr %115, i64 %116
   %118 = load i64, ptr %117, align 8
   %119 = mul nsw i64 %106, %118
@@ -20182,7 +20514,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %128 = load ptr, ptr %127, align 8
   %129 = getelementptr inbounds %struct.Object, ptr %128, i64 1
   %130 = load i64, ptr %129, align 8
-  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %132 = and i64 %131, 63
   %133 = lshr i64 %130, %132
   %134 = getelementptr inbounds %struct.Object, ptr %128, i64 1, i32 1
@@ -20334,7 +20666,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %237 = icmp eq ptr %236, null
   br i1 %237, label %238, label %241
 238:                                              ; preds = %234
-  %239 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %239 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %240 = call ptr @PyObject_Vectorcall(ptr noundef %239, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
   br label %241
 241:                                              ; preds = %228, %227, %234, %238
@@ -20415,12 +20747,12 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %294 = or i1 %293, %292
   br i1 %294, label %303, label %295
 295:                                              ; preds = %286
-  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %297 = tail call i32 @PyType_IsSubtype(ptr noundef %287, ptr noundef %296)
   %298 = icmp eq i32 %297, 0
   br i1 %298, label %299, label %303
 299:                                              ; preds = %295
-  %300 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %300 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %301 = call ptr @PyObject_Vectorcall(ptr noundef %300, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
   %302 = load ptr, ptr %3, align 8
   call void @Py_DecRef(ptr noundef %302)
@@ -20456,7 +20788,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %22 = load ptr, ptr %21, align 8
   %23 = getelementptr inbounds %struct.Object, ptr %22, i64 1
   %24 = load i64, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %26 = and i64 %25, 63
   %27 = lshr i64 %24, %26
   %28 = getelementptr inbounds %struct.Object, ptr %22, i64 1, i32 1
@@ -20515,7 +20847,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   store i64 1, ptr %56, align 8
   br label %67
 63:                                               ; preds = %54
-  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %65 = call ptr @_PyObject_New(ptr noundef %64)
   %66 = icmp eq ptr %65, null
   br i1 %66, label %105, label %67
@@ -20527,8 +20859,8 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
 70:                                               ; preds = %49
   %71 = load i8, ptr %51, align 1
   %72 = icmp eq i8 %71, 0
-  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %74 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %74 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %75 = select i1 %72, ptr %74, ptr %73
   call void @Py_IncRef(ptr noundef %75)
   br label %105
@@ -20565,7 +20897,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %99 = icmp eq ptr %98, @handle_dealloc
   br i1 %99, label %105, label %100
 100:                                              ; preds = %96
-  %101 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %101 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %102 = tail call i32 @PyType_IsSubtype(ptr noundef %5, ptr noundef %101)
   %103 = icmp eq i32 %102, 0
   br i1 %103, label %105, label %104
@@ -21282,9 +21614,9 @@ define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture no
   %7 = icmp eq i64 %0, 6
   br i1 %7, label %8, label %16
 8:                                                ; preds = %3
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %10 = icmp eq ptr %9, %2
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %12 = icmp eq ptr %11, %2
   %13 = select i1 %10, i1 true, i1 %12
   br i1 %13, label %14, label %134
@@ -21304,7 +21636,7 @@ define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture no
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   %23 = getelementptr inbounds %struct.Object, ptr %2, i64 1
   %24 = load i64, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %26 = and i64 %25, 63
   %27 = lshr i64 %24, %26
   %28 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
@@ -21377,7 +21709,7 @@ define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture no
 76:                                               ; preds = %72
   %77 = getelementptr inbounds %struct.Object, ptr %2, i64 1
   %78 = load i64, ptr %77, align 8
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %80 = and i64 %79, 63
   %81 = lshr i64 %78, %80
   %82 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
@@ -21633,7 +21965,7 @@ define internal fastcc i32 @put_at_once(ptr noundef %0, ptr noundef %1, ptr noun
 148:                                              ; preds = %140
   %149 = load i64, ptr %128, align 8
   %150 = icmp eq i64 %149, 1
-  %151 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %151 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %152 = icmp eq ptr %145, %151
   %153 = select i1 %150, i1 %152, i1 false
   br i1 %153, label %154, label %156
@@ -21683,7 +22015,7 @@ define internal fastcc i32 @put_at_once(ptr noundef %0, ptr noundef %1, ptr noun
   %183 = load ptr, ptr %182, align 8
   %184 = getelementptr inbounds %struct.Object, ptr %183, i64 1
   %185 = load i64, ptr %184, align 8
-  %186 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %186 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %187 = and i64 %186, 63
   %188 = lshr i64 %185, %187
   %189 = getelementptr inbounds %struct.Object, ptr %183, i64 1, i32 1
@@ -21842,7 +22174,7 @@ define internal fastcc i32 @put_at_once(ptr noundef %0, ptr noundef %1, ptr noun
   %307 = load i64, ptr %306, align 8
   %308 = add nsw i64 %307, 1
   store i64 %308, ptr %306, align 8
-  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %310 = getelementptr inbounds %struct.Counts, ptr %309, i64 0, i32 12
   %311 = load i64, ptr %310, align 8
   %312 = add nsw i64 %311, 1
@@ -21930,17 +22262,17 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %51 = load ptr, ptr %50, align 8
   %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 1
   %53 = load ptr, ptr %52, align 8
-  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %55 = getelementptr inbounds i8, ptr %53, i64 %54
   %56 = load ptr, ptr %55, align 8
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 0), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 0), align 8
   %58 = icmp ne ptr %57, %56
-  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 1), align 8
+  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 1), align 8
   %60 = icmp ne ptr %59, %56
   %61 = select i1 %58, i1 %60, i1 false
   br i1 %61, label %62, label %70
 62:                                               ; preds = %49
-  %63 = load <4 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 2), align 8
+  %63 = load <4 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 2), align 8
   %64 = insertelement <4 x ptr> poison, ptr %56, i64 0
   %65 = shufflevector <4 x ptr> %64, <4 x ptr> poison, <4 x i32> zeroinitializer
   %66 = icmp ne <4 x ptr> %63, %65
@@ -21951,27 +22283,27 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
 70:                                               ; preds = %62, %49
   %71 = phi i1 [ false, %49 ], [ %69, %62 ]
   %72 = load ptr, ptr %8, align 8
-  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 0), align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 0), align 8
   %74 = icmp eq ptr %73, %72
   br i1 %74, label %91, label %75
 75:                                               ; preds = %70
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %77 = icmp eq ptr %76, %72
   br i1 %77, label %91, label %78
 78:                                               ; preds = %75
-  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 2), align 8
+  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 2), align 8
   %80 = icmp eq ptr %79, %72
   br i1 %80, label %91, label %81
 81:                                               ; preds = %78
-  %82 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 3), align 8
+  %82 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 3), align 8
   %83 = icmp eq ptr %82, %72
   br i1 %83, label %91, label %84
 84:                                               ; preds = %81
-  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 4), align 8
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 4), align 8
   %86 = icmp eq ptr %85, %72
   br i1 %86, label %91, label %87
 87:                                               ; preds = %84
-  %88 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %88 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 5), align 8
   %89 = icmp eq ptr %88, %72
   %90 = select i1 %89, i64 5, i64 6
   br label %91
@@ -22014,7 +22346,7 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
   %117 = getelementptr inbounds %struct.Object, ptr %112, i64 1
   %118 = load i64, ptr %117, align 8
-  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %120 = and i64 %119, 63
   %121 = lshr i64 %118, %120
   %122 = getelementptr inbounds %struct.Object, ptr %112, i64 1, i32 1
@@ -22101,7 +22433,7 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %180 = icmp eq i64 %179, 0
   br i1 %180, label %181, label %186
 181:                                              ; preds = %174
-  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
   %183 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %182, ptr noundef nonnull %5, i64 noundef 2, ptr noundef %161, i64 noundef 1, ptr noundef nonnull %1)
   %184 = icmp ne ptr %183, null
   %185 = zext i1 %184 to i32
@@ -22139,10 +22471,10 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %21 = load ptr, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %23 = getelementptr inbounds i8, ptr %21, i64 %22
   %24 = load ptr, ptr %23, align 8
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
   %26 = icmp eq ptr %24, %25
   br i1 %26, label %27, label %157
 27:                                               ; preds = %19
@@ -22219,7 +22551,7 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
   %82 = phi ptr [ %79, %77 ], [ %66, %70 ]
   %83 = phi ptr [ %21, %77 ], [ %72, %70 ]
   %84 = phi ptr [ null, %77 ], [ %35, %70 ]
-  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %86 = getelementptr inbounds i8, ptr %83, i64 %85
   %87 = load ptr, ptr %86, align 8
   %88 = getelementptr inbounds i8, ptr %82, i64 %85
@@ -22306,7 +22638,7 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
   store ptr %1, ptr %7, align 16
   %144 = getelementptr inbounds ptr, ptr %7, i64 1
   store ptr %115, ptr %144, align 8
-  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %146 = call ptr @PyObject_Vectorcall(ptr noundef %145, ptr noundef nonnull %7, i64 noundef 2, ptr noundef null)
   %147 = icmp eq ptr %146, null
   br i1 %147, label %149, label %148
@@ -22340,8 +22672,8 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %7 = alloca [2 x i64], align 16
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %10 = icmp eq i64 %9, 0
   br i1 %10, label %117, label %11
 11:                                               ; preds = %3
@@ -22470,7 +22802,7 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %109 = load i64, ptr %108, align 8
   %110 = add nsw i64 %109, 1
   store i64 %110, ptr %108, align 8
-  %111 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %111 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %112 = getelementptr inbounds %struct.Counts, ptr %111, i64 0, i32 12
   %113 = load i64, ptr %112, align 8
   %114 = add nsw i64 %113, 1
@@ -22579,7 +22911,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %69 = phi i64 [ %65, %59 ], [ 0, %50 ]
   %70 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
   store i64 %69, ptr %70, align 8
-  %71 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %71 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %72 = icmp slt i64 %71, %67
   br i1 %72, label %73, label %210
 73:                                               ; preds = %66
@@ -22592,7 +22924,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br i1 %78, label %79, label %210
 79:                                               ; preds = %75, %73
   %80 = icmp eq i64 %71, 0
-  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %82 = icmp slt i64 %81, %67
   %83 = select i1 %80, i1 true, i1 %82
   %84 = load i64, ptr @n_sites, align 8
@@ -22718,7 +23050,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br i1 %169, label %170, label %121
 170:                                              ; preds = %164, %112
   %171 = phi i64 [ 1, %112 ], [ %167, %164 ]
-  %172 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %172 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %173 = icmp slt i64 %172, %171
   br i1 %173, label %174, label %210
 174:                                              ; preds = %170
@@ -22731,7 +23063,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br i1 %179, label %180, label %210
 180:                                              ; preds = %176, %174
   %181 = icmp eq i64 %172, 0
-  %182 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %182 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %183 = icmp slt i64 %182, %171
   %184 = select i1 %181, i1 true, i1 %183
   %185 = load i64, ptr @n_sites, align 8
@@ -23368,7 +23700,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %97 = load ptr, ptr %96, align 8
   %98 = getelementptr inbounds %struct.Object, ptr %97, i64 1
   %99 = load i64, ptr %98, align 8
-  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %101 = and i64 %100, 63
   %102 = lshr i64 %99, %101
   %103 = getelementptr inbounds %struct.Object, ptr %97, i64 1, i32 1
@@ -23416,7 +23748,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %133 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 3
   %134 = load i64, ptr %133, align 8
   %135 = icmp eq i64 %134, 1
-  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %137 = icmp eq ptr %128, %136
   %138 = select i1 %135, i1 %137, i1 false
   br i1 %138, label %139, label %143
@@ -23468,7 +23800,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   %14 = phi i64 [ %12, %10 ], [ 0, %6 ]
   %15 = add i64 %14, %3
   %16 = icmp ne i64 %5, 4
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %18 = icmp eq i64 %17, 0
   %19 = icmp eq ptr %8, null
   %20 = select i1 %18, i1 true, i1 %19
@@ -23490,7 +23822,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 33:                                               ; preds = %32
   %34 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
   %35 = load i64, ptr %34, align 8
-  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %37 = tail call i64 @llvm.smax.i64(i64 %35, i64 0)
   %38 = icmp slt i64 %35, 1
   br i1 %38, label %59, label %39
@@ -23619,11 +23951,11 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
 141:                                              ; preds = %136, %139
   %142 = phi i64 [ %138, %136 ], [ 1, %139 ]
   %143 = load ptr, ptr %131, align 8
-  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %145 = icmp eq ptr %143, %144
   br i1 %145, label %300, label %146
 146:                                              ; preds = %141
-  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %148 = icmp sgt i64 %142, %147
   br i1 %148, label %300, label %149
 149:                                              ; preds = %146
@@ -23829,7 +24161,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   br i1 %293, label %300, label %294
 294:                                              ; preds = %285, %291
   %295 = phi ptr [ %292, %291 ], [ %265, %285 ]
-  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %297 = getelementptr inbounds %struct.Counts, ptr %296, i64 0, i32 12
   %298 = load i64, ptr %297, align 8
   %299 = add nsw i64 %298, 1
@@ -23841,7 +24173,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noca
   ret ptr %301
 }
 define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
   %6 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %5)
   %7 = icmp eq ptr %6, null
   br i1 %7, label %10, label %8
@@ -23867,7 +24199,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   %13 = phi i64 [ %11, %9 ], [ 0, %5 ]
   %14 = add nsw i64 %13, %3
   %15 = icmp sgt i64 %14, 8
-  br i1 %15, label %209, label %16
+  br i1 %15, label %215, label %16
 16:                                               ; preds = %12
   %17 = icmp sgt i64 %14, 0
   br i1 %17, label %18, label %59
@@ -23915,7 +24247,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
 53:                                               ; preds = %35, %47
   %54 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %23)
   %55 = icmp eq i32 %54, 0
-  br i1 %55, label %209, label %56
+  br i1 %55, label %215, label %56
 56:                                               ; preds = %20, %29, %47, %53
   %57 = add nuw nsw i64 %21, 1
   %58 = icmp eq i64 %57, %14
@@ -23926,23 +24258,23 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   %62 = getelementptr inbounds %struct.Position, ptr %61, i64 0, i32 2
   %63 = load ptr, ptr %62, align 8
   %64 = icmp eq ptr %63, null
-  br i1 %64, label %209, label %65
+  br i1 %64, label %215, label %65
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
   %67 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 0
   %68 = icmp slt i64 %14, 1
   br label %69
-69:                                               ; preds = %65, %205
-  %70 = phi ptr [ %63, %65 ], [ %207, %205 ]
+69:                                               ; preds = %65, %211
+  %70 = phi ptr [ %63, %65 ], [ %213, %211 ]
   %71 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 20
   %72 = load ptr, ptr %71, align 8
   %73 = icmp eq ptr %72, %1
-  br i1 %73, label %74, label %205
+  br i1 %73, label %74, label %211
 74:                                               ; preds = %69
   %75 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 23
   %76 = load i64, ptr %75, align 8
   %77 = icmp eq i64 %76, %14
-  br i1 %77, label %78, label %205
+  br i1 %77, label %78, label %211
 78:                                               ; preds = %74
   %79 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 21
   %80 = load ptr, ptr %79, align 8
@@ -23964,7 +24296,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
 91:                                               ; preds = %89, %88
   %92 = phi i64 [ %90, %89 ], [ 0, %88 ]
   %93 = icmp eq i64 %86, %92
-  br i1 %93, label %94, label %205
+  br i1 %93, label %94, label %211
 94:                                               ; preds = %91
   %95 = icmp slt i64 %86, 1
   br i1 %95, label %113, label %96
@@ -23973,7 +24305,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   %98 = load ptr, ptr %97, align 8
   %99 = load ptr, ptr %67, align 8
   %100 = icmp eq ptr %98, %99
-  br i1 %100, label %101, label %205
+  br i1 %100, label %101, label %211
 101:                                              ; preds = %96, %105
   %102 = phi i64 [ %103, %105 ], [ 0, %96 ]
   %103 = add nuw nsw i64 %102, 1
@@ -23988,7 +24320,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   br i1 %110, label %101, label %111
 111:                                              ; preds = %105, %101
   %112 = icmp slt i64 %103, %86
-  br i1 %112, label %205, label %113
+  br i1 %112, label %211, label %113
 113:                                              ; preds = %94, %85, %111
   %114 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 22
   %115 = load ptr, ptr %114, align 8
@@ -24019,107 +24351,114 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   br i1 %134, label %135, label %116
 135:                                              ; preds = %126, %131
   %136 = phi i1 [ %133, %131 ], [ %117, %126 ]
-  br i1 %136, label %137, label %205
+  br i1 %136, label %137, label %211
 137:                                              ; preds = %113, %135
-  call void @llvm.lifetime.start.p0(i64 192, ptr nonnull %7)
+  call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7)
   %138 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 12
   %139 = load i64, ptr %138, align 8
   %140 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef nonnull %6, i64 noundef %139, ptr noundef nonnull %7)
   %141 = icmp slt i64 %140, 0
-  br i1 %141, label %202, label %142
+  br i1 %141, label %208, label %142
 142:                                              ; preds = %137
   %143 = load i64, ptr %138, align 8
   %144 = icmp slt i64 %143, 1
-  br i1 %144, label %200, label %145
+  br i1 %144, label %206, label %145
 145:                                              ; preds = %142
   %146 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 16
   %147 = load ptr, ptr %146, align 8
-  %148 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 8
-  %149 = load i64, ptr %147, align 8
-  %150 = and i64 %149, 15
-  %151 = load i64, ptr %7, align 16
-  %152 = icmp eq i64 %150, %151
-  br i1 %152, label %160, label %204
-153:                                              ; preds = %194
-  %154 = getelementptr inbounds %struct.Operand, ptr %147, i64 %195
-  %155 = load i64, ptr %154, align 8
-  %156 = and i64 %155, 15
-  %157 = getelementptr inbounds %struct.Operand, ptr %7, i64 %195
+  %148 = load i64, ptr %147, align 8
+  %149 = and i64 %148, 15
+  %150 = load i64, ptr %7, align 16
+  %151 = icmp eq i64 %149, %150
+  br i1 %151, label %152, label %210
+152:                                              ; preds = %145
+  %153 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 8
+  %154 = load i64, ptr %153, align 8
+  %155 = icmp ne i64 %154, 0
+  br label %163
+156:                                              ; preds = %200
+  %157 = getelementptr inbounds %struct.Operand, ptr %147, i64 %201
   %158 = load i64, ptr %157, align 8
-  %159 = icmp eq i64 %156, %158
-  br i1 %159, label %160, label %198
-160:                                              ; preds = %145, %153
-  %161 = phi i64 [ %155, %153 ], [ %149, %145 ]
-  %162 = phi i64 [ %195, %153 ], [ 0, %145 ]
-  %163 = phi i1 [ %196, %153 ], [ false, %145 ]
-  %164 = and i64 %161, -2
-  %165 = icmp eq i64 %164, 4
-  br i1 %165, label %172, label %166
-166:                                              ; preds = %160
-  %167 = icmp eq i64 %161, 37
-  br i1 %167, label %168, label %172
-168:                                              ; preds = %166
-  %169 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 1
-  %170 = load i64, ptr %169, align 8
-  %171 = icmp sgt i64 %170, -1
-  br label %172
-172:                                              ; preds = %168, %166, %160
-  %173 = phi i1 [ true, %160 ], [ false, %166 ], [ %171, %168 ]
-  %174 = getelementptr inbounds %struct.Operand, ptr %147, i64 %162, i32 1
-  %175 = load i64, ptr %174, align 8
-  %176 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 1
-  %177 = load i64, ptr %176, align 8
-  %178 = icmp eq i64 %175, %177
-  br i1 %178, label %183, label %179
-179:                                              ; preds = %172
-  %180 = load i64, ptr %148, align 8
-  %181 = icmp ne i64 %180, 0
-  %182 = select i1 %181, i1 %173, i1 false
-  br i1 %182, label %183, label %198
-183:                                              ; preds = %179, %172
-  %184 = getelementptr inbounds %struct.Operand, ptr %147, i64 %162, i32 2
-  %185 = load i64, ptr %184, align 8
-  %186 = getelementptr inbounds %struct.Operand, ptr %7, i64 %162, i32 2
-  %187 = load i64, ptr %186, align 8
-  %188 = icmp eq i64 %185, %187
-  br i1 %188, label %194, label %189
-189:                                              ; preds = %183
-  %190 = load i64, ptr %148, align 8
-  %191 = icmp ne i64 %190, 0
-  %192 = icmp eq i64 %161, 6
-  %193 = and i1 %192, %191
-  br i1 %193, label %194, label %198
-194:                                              ; preds = %189, %183
-  %195 = add nuw nsw i64 %162, 1
-  %196 = icmp sge i64 %195, %143
-  %197 = icmp eq i64 %195, %143
-  br i1 %197, label %198, label %153
-198:                                              ; preds = %194, %189, %179, %153
-  %199 = phi i1 [ %196, %153 ], [ %163, %179 ], [ %163, %189 ], [ %196, %194 ]
-  br i1 %199, label %200, label %204
-200:                                              ; preds = %142, %198
-  %201 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %70, ptr noundef nonnull %6, ptr noundef nonnull %7, i64 noundef %143, i64 noundef %140, ptr noundef null, ptr noundef null)
-  br label %202
-202:                                              ; preds = %137, %200
-  %203 = phi ptr [ %201, %200 ], [ null, %137 ]
-  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %7)
-  br label %209
-204:                                              ; preds = %145, %198
-  call void @llvm.lifetime.end.p0(i64 192, ptr nonnull %7)
-  br label %205
-205:                                              ; preds = %96, %91, %204, %135, %69, %74, %111
-  %206 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 3
-  %207 = load ptr, ptr %206, align 8
-  %208 = icmp eq ptr %207, null
-  br i1 %208, label %209, label %69
-209:                                              ; preds = %53, %205, %59, %202, %12
-  %210 = phi ptr [ null, %12 ], [ %203, %202 ], [ null, %59 ], [ null, %205 ], [ null, %53 ]
+  %159 = and i64 %158, 15
+  %160 = getelementptr inbounds %struct.Operand, ptr %7, i64 %201
+  %161 = load i64, ptr %160, align 16
+  %162 = icmp eq i64 %159, %161
+  br i1 %162, label %163, label %204
+163:                                              ; preds = %152, %156
+  %164 = phi i64 [ %148, %152 ], [ %158, %156 ]
+  %165 = phi i64 [ 0, %152 ], [ %201, %156 ]
+  %166 = phi i1 [ false, %152 ], [ %202, %156 ]
+  %167 = and i64 %164, -2
+  %168 = icmp eq i64 %167, 4
+  br i1 %168, label %175, label %169
+169:                                              ; preds = %163
+  %170 = icmp eq i64 %164, 37
+  br i1 %170, label %171, label %175
+171:                                              ; preds = %169
+  %172 = getelementptr inbounds %struct.Operand, ptr %7, i64 %165, i32 1
+  %173 = load i64, ptr %172, align 8
+  %174 = icmp sgt i64 %173, -1
+  br label %175
+175:                                              ; preds = %171, %169, %163
+  %176 = phi i1 [ true, %163 ], [ false, %169 ], [ %174, %171 ]
+  %177 = getelementptr inbounds %struct.Operand, ptr %147, i64 %165, i32 1
+  %178 = load i64, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.Operand, ptr %7, i64 %165, i32 1
+  %180 = load i64, ptr %179, align 8
+  %181 = icmp eq i64 %178, %180
+  %182 = select i1 %155, i1 %176, i1 false
+  %183 = select i1 %181, i1 true, i1 %182
+  br i1 %183, label %184, label %204
+184:                                              ; preds = %175
+  %185 = icmp eq i64 %164, 6
+  %186 = and i1 %185, %155
+  br i1 %186, label %200, label %187
+187:                                              ; preds = %184
+  %188 = getelementptr inbounds %struct.Operand, ptr %147, i64 %165, i32 2
+  %189 = load i64, ptr %188, align 8
+  %190 = getelementptr inbounds %struct.Operand, ptr %7, i64 %165, i32 2
+  %191 = load i64, ptr %190, align 16
+  %192 = icmp eq i64 %189, %191
+  br i1 %192, label %193, label %204
+193:                                              ; preds = %187
+  %194 = getelementptr inbounds %struct.Operand, ptr %147, i64 %165, i32 2, i64 1
+  %195 = load i64, ptr %194, align 8
+  %196 = getelementptr inbounds %struct.Operand, ptr %7, i64 %165, i32 2, i64 1
+  %197 = load i64, ptr %196, align 8
+  %198 = icmp ne i64 %195, %197
+  %199 = freeze i1 %198
+  br i1 %199, label %204, label %200
+200:                                              ; preds = %193, %184
+  %201 = add nuw nsw i64 %165, 1
+  %202 = icmp sge i64 %201, %143
+  %203 = icmp eq i64 %201, %143
+  br i1 %203, label %204, label %156
+204:                                              ; preds = %200, %193, %187, %175, %156
+  %205 = phi i1 [ %202, %156 ], [ %166, %175 ], [ %166, %187 ], [ %166, %193 ], [ %202, %200 ]
+  br i1 %205, label %206, label %210
+206:                                              ; preds = %142, %204
+  %207 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %70, ptr noundef nonnull %6, ptr noundef nonnull %7, i64 noundef %143, i64 noundef %140, ptr noundef null, ptr noundef null)
+  br label %208
+208:                                              ; preds = %137, %206
+  %209 = phi ptr [ %207, %206 ], [ null, %137 ]
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7)
+  br label %215
+210:                                              ; preds = %145, %204
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7)
+  br label %211
+211:                                              ; preds = %96, %91, %210, %135, %69, %74, %111
+  %212 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 3
+  %213 = load ptr, ptr %212, align 8
+  %214 = icmp eq ptr %213, null
+  br i1 %214, label %215, label %69
+215:                                              ; preds = %53, %211, %59, %208, %12
+  %216 = phi ptr [ null, %12 ], [ %209, %208 ], [ null, %59 ], [ null, %211 ], [ null, %53 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  ret ptr %210
+  ret ptr %216
 }
 define internal fastcc ptr @cast_to(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca ptr, align 8
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %6 = tail call fastcc i64 @number_of_dtype(ptr noundef %2)
   %7 = icmp sgt i64 %6, -1
   br i1 %7, label %8, label %224
@@ -24301,7 +24640,7 @@ define internal fastcc ptr @cast_to(ptr noundef %0, ptr noundef %1, ptr noundef 
   %159 = icmp eq ptr %158, null
   br i1 %159, label %222, label %160
 160:                                              ; preds = %154
-  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %162 = icmp eq i64 %161, %5
   br i1 %162, label %211, label %163
 163:                                              ; preds = %160
@@ -24372,7 +24711,7 @@ define internal fastcc ptr @cast_to(ptr noundef %0, ptr noundef %1, ptr noundef 
   tail call void @Py_DecRef(ptr noundef nonnull %158)
   br label %222
 217:                                              ; preds = %211
-  %218 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %218 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %219 = getelementptr inbounds %struct.Counts, ptr %218, i64 0, i32 12
   %220 = load i64, ptr %219, align 8
   %221 = add nsw i64 %220, 1
@@ -24449,8 +24788,8 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %9 = alloca [9 x i64], align 16
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %12 = icmp eq i64 %11, 0
   br i1 %12, label %164, label %13
 13:                                               ; preds = %3
@@ -24532,7 +24871,7 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %77 = icmp eq i32 %76, 0
   br i1 %77, label %164, label %78
 78:                                               ; preds = %74
-  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19, i64 7), align 8
+  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 20, i64 7), align 8
   %80 = tail call fastcc ptr @inner_of(ptr noundef nonnull getelementptr inbounds ([40 x [14 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 7), ptr noundef %79, i64 noundef %27)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
   %81 = getelementptr inbounds %struct.Place, ptr %19, i64 0, i32 8
@@ -24641,7 +24980,7 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   call void @llvm.memset.p0.i64(ptr align 1 %125, i8 0, i64 %150, i1 false)
   br label %151
 151:                                              ; preds = %149, %144
-  %152 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %152 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %153 = getelementptr inbounds %struct.Counts, ptr %152, i64 0, i32 12
   %154 = load i64, ptr %153, align 8
   %155 = add nsw i64 %154, 1
@@ -24678,7 +25017,7 @@ define internal fastcc ptr @by_key(ptr nocapture noundef readonly %0, ptr nounde
 7:                                                ; preds = %2
   %8 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %9 = load ptr, ptr %8, align 8
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %11 = getelementptr inbounds i8, ptr %9, i64 %10
   %12 = load ptr, ptr %11, align 8
   br label %13
@@ -24693,7 +25032,7 @@ define internal fastcc ptr @by_key(ptr nocapture noundef readonly %0, ptr nounde
 20:                                               ; preds = %13
   %21 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %16
   %22 = load ptr, ptr %21, align 8
-  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %24 = icmp eq ptr %22, %23
   br i1 %24, label %30, label %25
 25:                                               ; preds = %20
@@ -24801,11 +25140,11 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
     i64 14, label %139
   ]
 80:                                               ; preds = %76
-  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %82 = icmp sgt i64 %77, %81
   br i1 %82, label %139, label %83
 83:                                               ; preds = %80
-  %84 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %84 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %85 = getelementptr inbounds %struct.Counts, ptr %84, i64 0, i32 12
   %86 = load i64, ptr %85, align 8
   %87 = add nsw i64 %86, 1
@@ -24829,7 +25168,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %100 = load ptr, ptr %99, align 8
   %101 = getelementptr inbounds %struct.Object, ptr %100, i64 1
   %102 = load i64, ptr %101, align 8
-  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %104 = and i64 %103, 63
   %105 = lshr i64 %102, %104
   %106 = getelementptr inbounds %struct.Object, ptr %100, i64 1, i32 1
@@ -24889,7 +25228,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
 define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i32, align 4
   %4 = alloca %struct.Grid, align 8
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %6 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
@@ -24975,7 +25314,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
 65:                                               ; preds = %60
   %66 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 4
   %67 = load i64, ptr %66, align 8
-  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %69 = icmp slt i64 %68, %61
   br i1 %69, label %70, label %106
 70:                                               ; preds = %65
@@ -24988,7 +25327,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
   br i1 %75, label %76, label %106
 76:                                               ; preds = %72, %70
   %77 = icmp eq i64 %68, 0
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %79 = icmp slt i64 %78, %61
   %80 = select i1 %77, i1 true, i1 %79
   %81 = load i64, ptr @n_sites, align 8
@@ -25093,7 +25432,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
   %162 = icmp eq ptr %161, null
   br i1 %162, label %265, label %163
 163:                                              ; preds = %154
-  %164 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %164 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %165 = icmp eq i64 %164, %5
   br i1 %165, label %166, label %169
 166:                                              ; preds = %163
@@ -25175,7 +25514,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
   %228 = load ptr, ptr %227, align 8
   %229 = getelementptr inbounds %struct.Object, ptr %228, i64 1
   %230 = load i64, ptr %229, align 8
-  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %232 = and i64 %231, 63
   %233 = lshr i64 %230, %232
   %234 = getelementptr inbounds %struct.Object, ptr %228, i64 1, i32 1
@@ -25218,7 +25557,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
   %260 = getelementptr inbounds i8, ptr %257, i64 %259
   store ptr %260, ptr %159, align 8
   call fastcc void @go_through(ptr noundef nonnull %4, i64 noundef 2, ptr noundef null, i64 noundef %108)
-  %261 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %261 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %262 = getelementptr inbounds %struct.Counts, ptr %261, i64 0, i32 12
   %263 = load i64, ptr %262, align 8
   %264 = add nsw i64 %263, 1
@@ -25251,7 +25590,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %15 = icmp eq i64 %13, 0
   br i1 %15, label %251, label %16
 16:                                               ; preds = %10
-  %17 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %13
+  %17 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %13
   %18 = load ptr, ptr %17, align 8
   %19 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
   store ptr %18, ptr %19, align 8
@@ -25284,15 +25623,15 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br i1 %41, label %42, label %32
 42:                                               ; preds = %32, %27
   %43 = phi i64 [ %28, %27 ], [ %38, %32 ]
-  %44 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %44 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %45 = icmp sgt i64 %43, %44
   br i1 %45, label %251, label %93
 46:                                               ; preds = %16
-  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %48 = icmp slt i64 %47, 1
   br i1 %48, label %251, label %49
 49:                                               ; preds = %46
-  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 63, i64 %13
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %13
   %51 = load ptr, ptr %50, align 8
   %52 = ptrtoint ptr %51 to i64
   %53 = lshr i64 %52, 4
@@ -25338,7 +25677,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %92 = icmp eq i64 %91, %26
   br i1 %92, label %27, label %55
 93:                                               ; preds = %42
-  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 63, i64 %13
+  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %13
   %95 = load ptr, ptr %94, align 8
   %96 = ptrtoint ptr %95 to i64
   %97 = lshr i64 %96, 4
@@ -25403,12 +25742,12 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %150 = lshr i64 %149, 9
   %151 = xor i64 %150, %149
   %152 = and i64 %151, 4095
-  %153 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %152
+  %153 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %152
   %154 = load ptr, ptr %153, align 8
   %155 = icmp eq ptr %154, %147
   br i1 %155, label %156, label %251
 156:                                              ; preds = %146
-  %157 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %152, i32 2
+  %157 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %152, i32 2
   %158 = load i64, ptr %157, align 8
   %159 = icmp eq i64 %158, %20
   %160 = and i1 %21, %159
@@ -25418,7 +25757,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br i1 %162, label %173, label %251
 163:                                              ; preds = %156, %163
   %164 = phi i64 [ %170, %163 ], [ 0, %156 ]
-  %165 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %152, i32 3, i64 %164
+  %165 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %152, i32 3, i64 %164
   %166 = load i64, ptr %165, align 8
   %167 = getelementptr inbounds i64, ptr %12, i64 %164
   %168 = load i64, ptr %167, align 8
@@ -25428,7 +25767,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %172 = select i1 %169, i1 %171, i1 false
   br i1 %172, label %163, label %161
 173:                                              ; preds = %161
-  %174 = getelementptr inbounds [4096 x %struct.anon.4], ptr @types, i64 0, i64 %152, i32 1
+  %174 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %152, i32 1
   %175 = load ptr, ptr %174, align 8
   %176 = icmp ne ptr %175, null
   %177 = icmp ne ptr %175, @_Py_NoneStruct
@@ -25493,7 +25832,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %213 = load ptr, ptr %212, align 8
   %214 = getelementptr inbounds %struct.Object, ptr %213, i64 1
   %215 = load i64, ptr %214, align 8
-  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %217 = and i64 %216, 63
   %218 = lshr i64 %215, %217
   %219 = getelementptr inbounds %struct.Object, ptr %213, i64 1, i32 1
@@ -25538,7 +25877,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   call void @Py_DecRef(ptr noundef nonnull %206)
   br label %251
 246:                                              ; preds = %240
-  %247 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %247 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %248 = getelementptr inbounds %struct.Counts, ptr %247, i64 0, i32 12
   %249 = load i64, ptr %248, align 8
   %250 = add nsw i64 %249, 1
@@ -25614,7 +25953,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 53:                                               ; preds = %45
   %54 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 3
   %55 = load ptr, ptr %54, align 8
-  %56 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %56 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %57 = getelementptr inbounds i8, ptr %55, i64 %56
   %58 = load ptr, ptr %57, align 8
   %59 = load ptr, ptr %37, align 8
@@ -25706,7 +26045,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %127, label %128, label %118
 128:                                              ; preds = %113, %118, %103
   %129 = phi i64 [ 1, %103 ], [ %114, %113 ], [ %124, %118 ]
-  %130 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %130 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %131 = icmp slt i64 %130, %129
   br i1 %131, label %132, label %204
 132:                                              ; preds = %128
@@ -25719,7 +26058,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %137, label %138, label %204
 138:                                              ; preds = %134, %132
   %139 = icmp eq i64 %130, 0
-  %140 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %140 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %141 = icmp slt i64 %140, %129
   %142 = select i1 %139, i1 true, i1 %141
   %143 = load i64, ptr @n_sites, align 8
@@ -25924,7 +26263,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 300:                                              ; preds = %295
   %301 = getelementptr inbounds %struct.Handle, ptr %281, i64 0, i32 3
   %302 = load ptr, ptr %301, align 8
-  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %304 = getelementptr inbounds i8, ptr %302, i64 %303
   %305 = load ptr, ptr %304, align 8
   %306 = load ptr, ptr %210, align 8
@@ -26070,7 +26409,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %409 = load ptr, ptr %408, align 8
   %410 = getelementptr inbounds %struct.Object, ptr %409, i64 1
   %411 = load i64, ptr %410, align 8
-  %412 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %412 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %413 = and i64 %412, 63
   %414 = lshr i64 %411, %413
   %415 = getelementptr inbounds %struct.Object, ptr %409, i64 1, i32 1
@@ -26104,7 +26443,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 434:                                              ; preds = %422, %417, %398
   %435 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %409, ptr noundef nonnull %4)
   %436 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %438 = and i64 %437, 63
   br label %439
 439:                                              ; preds = %423, %426, %434
@@ -26177,7 +26516,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 488:                                              ; preds = %263
   br i1 %246, label %494, label %489
 489:                                              ; preds = %488
-  %490 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %490 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %491 = getelementptr inbounds %struct.Counts, ptr %490, i64 0, i32 12
   %492 = load i64, ptr %491, align 8
   %493 = add nsw i64 %492, 1
@@ -26195,7 +26534,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %9 = alloca [3 x ptr], align 16
   %10 = alloca [3 x i64], align 16
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %12 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef %4, ptr noundef nonnull %6)
   %13 = icmp ne i32 %12, 0
   %14 = load ptr, ptr %6, align 8
@@ -26244,7 +26583,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %49 = phi i64 [ %43, %46 ], [ 1, %21 ]
   %50 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 4
   %51 = load i64, ptr %50, align 8
-  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %53 = icmp slt i64 %52, %49
   br i1 %53, label %54, label %87
 54:                                               ; preds = %48
@@ -26257,7 +26596,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   br i1 %59, label %60, label %87
 60:                                               ; preds = %56, %54
   %61 = icmp eq i64 %52, 0
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %63 = icmp slt i64 %62, %49
   %64 = select i1 %61, i1 true, i1 %63
   %65 = load i64, ptr @n_sites, align 8
@@ -26315,7 +26654,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %107 = icmp eq i64 %106, %23
   br i1 %107, label %108, label %211
 108:                                              ; preds = %104
-  %109 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %109 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %110 = icmp eq i64 %109, %11
   br i1 %110, label %160, label %111
 111:                                              ; preds = %108
@@ -26460,7 +26799,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   store float %204, ptr %7, align 16
   br label %205
 205:                                              ; preds = %192, %199, %196
-  %206 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %206 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %207 = getelementptr inbounds %struct.Counts, ptr %206, i64 0, i32 12
   %208 = load i64, ptr %207, align 8
   %209 = add nsw i64 %208, 1
@@ -26478,7 +26817,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
 }
 define internal fastcc i64 @number_of_dtype(ptr noundef readnone %0) unnamed_addr {
   %2 = icmp eq ptr %0, @PyFloat_Type
-  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %4 = icmp eq ptr %3, %0
   %5 = select i1 %2, i1 true, i1 %4
   br i1 %5, label %97, label %6
@@ -26492,100 +26831,100 @@ define internal fastcc i64 @number_of_dtype(ptr noundef readnone %0) unnamed_add
   %11 = icmp eq ptr %0, @PyComplex_Type
   br i1 %11, label %97, label %12
 12:                                               ; preds = %10
-  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 0), align 8
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 0), align 8
   %14 = icmp eq ptr %13, %0
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 0), align 8
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 0), align 8
   %16 = icmp eq ptr %15, %0
   %17 = select i1 %14, i1 true, i1 %16
   br i1 %17, label %97, label %18
 18:                                               ; preds = %12
-  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 1), align 8
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 1), align 8
   %20 = icmp eq ptr %19, %0
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %22 = icmp eq ptr %21, %0
   %23 = select i1 %20, i1 true, i1 %22
   br i1 %23, label %97, label %24
 24:                                               ; preds = %18
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 2), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 2), align 8
   %26 = icmp eq ptr %25, %0
-  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 2), align 8
+  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 2), align 8
   %28 = icmp eq ptr %27, %0
   %29 = select i1 %26, i1 true, i1 %28
   br i1 %29, label %97, label %30
 30:                                               ; preds = %24
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 3), align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 3), align 8
   %32 = icmp eq ptr %31, %0
-  %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 3), align 8
+  %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 3), align 8
   %34 = icmp eq ptr %33, %0
   %35 = select i1 %32, i1 true, i1 %34
   br i1 %35, label %97, label %36
 36:                                               ; preds = %30
-  %37 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 4), align 8
+  %37 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 4), align 8
   %38 = icmp eq ptr %37, %0
-  %39 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 4), align 8
+  %39 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 4), align 8
   %40 = icmp eq ptr %39, %0
   %41 = select i1 %38, i1 true, i1 %40
   br i1 %41, label %97, label %42
 42:                                               ; preds = %36
-  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 5), align 8
+  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 5), align 8
   %44 = icmp eq ptr %43, %0
-  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 5), align 8
+  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 5), align 8
   %46 = icmp eq ptr %45, %0
   %47 = select i1 %44, i1 true, i1 %46
   br i1 %47, label %97, label %48
 48:                                               ; preds = %42
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 6), align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
   %50 = icmp eq ptr %49, %0
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 6), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 6), align 8
   %52 = icmp eq ptr %51, %0
   %53 = select i1 %50, i1 true, i1 %52
   br i1 %53, label %97, label %54
 54:                                               ; preds = %48
-  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 7), align 8
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 7), align 8
   %56 = icmp eq ptr %55, %0
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 7), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 7), align 8
   %58 = icmp eq ptr %57, %0
   %59 = select i1 %56, i1 true, i1 %58
   br i1 %59, label %97, label %60
 60:                                               ; preds = %54
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 8), align 8
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 8), align 8
   %62 = icmp eq ptr %61, %0
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 8), align 8
+  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 8), align 8
   %64 = icmp eq ptr %63, %0
   %65 = select i1 %62, i1 true, i1 %64
   br i1 %65, label %97, label %66
 66:                                               ; preds = %60
-  %67 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 9), align 8
+  %67 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 9), align 8
   %68 = icmp eq ptr %67, %0
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 9), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 9), align 8
   %70 = icmp eq ptr %69, %0
   %71 = select i1 %68, i1 true, i1 %70
   br i1 %71, label %97, label %72
 72:                                               ; preds = %66
-  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 10), align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 10), align 8
   %74 = icmp eq ptr %73, %0
-  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 10), align 8
+  %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 10), align 8
   %76 = icmp eq ptr %75, %0
   %77 = select i1 %74, i1 true, i1 %76
   br i1 %77, label %97, label %78
 78:                                               ; preds = %72
-  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 11), align 8
+  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 11), align 8
   %80 = icmp eq ptr %79, %0
-  %81 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 11), align 8
+  %81 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 11), align 8
   %82 = icmp eq ptr %81, %0
   %83 = select i1 %80, i1 true, i1 %82
   br i1 %83, label %97, label %84
 84:                                               ; preds = %78
-  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 12), align 8
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 12), align 8
   %86 = icmp eq ptr %85, %0
-  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 12), align 8
+  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 12), align 8
   %88 = icmp eq ptr %87, %0
   %89 = select i1 %86, i1 true, i1 %88
   br i1 %89, label %97, label %90
 90:                                               ; preds = %84
-  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63, i64 13), align 8
+  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 13), align 8
   %92 = icmp eq ptr %91, %0
-  %93 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 13), align 8
+  %93 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 13), align 8
   %94 = icmp eq ptr %93, %0
   %95 = select i1 %92, i1 true, i1 %94
   %96 = select i1 %95, i64 13, i64 -1
@@ -26627,9 +26966,9 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %30 = icmp eq i64 %29, %2
   br i1 %30, label %65, label %31
 31:                                               ; preds = %27, %23, %20, %3
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %33 = add nsw i64 %32, 1
-  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %34 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
   store ptr %0, ptr %4, align 16
@@ -26642,7 +26981,7 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %39 = icmp eq ptr %34, null
   br i1 %39, label %63, label %40
 40:                                               ; preds = %31
-  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
   %42 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %4, i64 noundef 3, ptr noundef null)
   call void @Py_DecRef(ptr noundef nonnull %34)
   %43 = icmp eq ptr %42, null
@@ -26810,7 +27149,7 @@ define internal fastcc i32 @cast_row(i64 noundef %0, i64 noundef %1, ptr nocaptu
   ret i32 %80
 }
 define internal fastcc i32 @are_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
-  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %4 = icmp slt i64 %3, %0
   br i1 %4, label %5, label %68
 5:                                                ; preds = %2
@@ -26823,7 +27162,7 @@ define internal fastcc i32 @are_few(i64 noundef %0, i64 noundef %1) unnamed_addr
   br i1 %10, label %11, label %68
 11:                                               ; preds = %7, %5
   %12 = icmp eq i64 %3, 0
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %14 = icmp slt i64 %13, %0
   %15 = select i1 %12, i1 true, i1 %14
   %16 = load i64, ptr @n_sites, align 8
@@ -26854,11 +27193,11 @@ define internal fastcc i32 @are_few(i64 noundef %0, i64 noundef %1) unnamed_addr
   %37 = icmp eq i64 %36, %25
   br i1 %37, label %68, label %38
 38:                                               ; preds = %22, %19, %11, %34
-  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %40 = icmp eq i64 %39, 0
   br i1 %40, label %68, label %41
 41:                                               ; preds = %38
-  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %43 = shl nsw i64 %42, 3
   %44 = icmp slt i64 %43, %0
   %45 = load i64, ptr @n_sites, align 8
@@ -26900,9 +27239,9 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
   %7 = icmp eq i64 %6, 0
   br i1 %7, label %8, label %38
 8:                                                ; preds = %3
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %10 = add nsw i64 %9, 1
-  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %11 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
@@ -26911,7 +27250,7 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
   %13 = icmp eq ptr %11, null
   br i1 %13, label %42, label %14
 14:                                               ; preds = %8
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %16 = call ptr @PyObject_Vectorcall(ptr noundef %15, ptr noundef nonnull %4, i64 noundef 2, ptr noundef null)
   call void @Py_DecRef(ptr noundef nonnull %11)
   %17 = icmp eq ptr %16, null
@@ -26979,7 +27318,7 @@ define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef re
   store i64 1, ptr %7, align 8
   br label %18
 14:                                               ; preds = %5
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %16 = tail call ptr @_PyObject_New(ptr noundef %15)
   %17 = icmp eq ptr %16, null
   br i1 %17, label %41, label %18
@@ -26991,13 +27330,13 @@ define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef re
 21:                                               ; preds = %2
   %22 = load i8, ptr %1, align 1
   %23 = icmp eq i8 %22, 0
-  %24 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %24 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %26 = select i1 %23, ptr %25, ptr %24
   tail call void @Py_IncRef(ptr noundef %26)
   br label %41
 27:                                               ; preds = %2
-  %28 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 34, i64 %0
+  %28 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %0
   %29 = load ptr, ptr %28, align 8
   %30 = tail call ptr @_PyObject_New(ptr noundef %29)
   %31 = icmp eq ptr %30, null
@@ -27080,7 +27419,7 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
   %7 = icmp eq i64 %6, 0
   br i1 %7, label %72, label %8
 8:                                                ; preds = %4
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %10 = icmp sgt i64 %6, %9
   %11 = icmp eq i64 %1, 8
   %12 = or i1 %11, %10
@@ -27123,10 +27462,10 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
   %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
   %42 = load ptr, ptr %41, align 8
   %43 = icmp eq ptr %42, @PyFloat_Type
-  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %45 = icmp eq ptr %42, %44
   %46 = select i1 %43, i1 true, i1 %45
-  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %48 = icmp eq ptr %42, %47
   %49 = select i1 %46, i1 true, i1 %48
   br i1 %49, label %52, label %50
@@ -27232,7 +27571,7 @@ define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocaptur
 58:                                               ; preds = %50
   %59 = load i64, ptr %23, align 8
   %60 = icmp eq i64 %59, 1
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %62 = icmp eq ptr %55, %61
   %63 = select i1 %60, i1 %62, i1 false
   br i1 %63, label %64, label %67
@@ -27284,7 +27623,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %7 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %2)
   %8 = load i32, ptr %2, align 4
   %9 = icmp eq i32 %8, 0
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %11 = add nsw i64 %10, 1
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
   br i1 %9, label %56, label %59
@@ -27298,7 +27637,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %18 = fcmp olt double %16, 1.000000e+06
   %19 = and i1 %17, %18
   %20 = fptosi double %16 to i64
-  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %22 = select i1 %19, i64 %20, i64 %21
   %23 = add nsw i64 %22, 1
   br label %56
@@ -27311,7 +27650,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %29 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
   %30 = load i64, ptr %29, align 8
   %31 = icmp sgt i64 %30, 0
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %33 = icmp sgt i64 %32, 0
   %34 = select i1 %31, i1 %33, i1 false
   br i1 %34, label %35, label %56
@@ -27336,7 +27675,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %50 = add nuw nsw i64 %38, 1
   %51 = load i64, ptr %29, align 8
   %52 = icmp slt i64 %50, %51
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %54 = icmp sle i64 %49, %53
   %55 = select i1 %52, i1 %54, i1 false
   br i1 %55, label %37, label %56
@@ -27352,7 +27691,7 @@ define internal fastcc i32 @is_lent(ptr nocapture noundef readonly %0, ptr nocap
   %4 = icmp sgt i64 %2, 0
   br i1 %4, label %5, label %35
 5:                                                ; preds = %3
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %7 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
   %8 = and i64 %2, 1
   %9 = icmp eq i64 %2, 1
@@ -27462,7 +27801,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
   %6 = icmp sgt i64 %5, 1
   br i1 %6, label %7, label %11
 7:                                                ; preds = %1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %9 = icmp eq ptr %3, %8
   %10 = zext i1 %9 to i32
   br label %33
@@ -27502,7 +27841,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
 define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %38
 6:                                                ; preds = %1
@@ -27545,7 +27884,7 @@ define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_
   br i1 %37, label %38, label %28
 38:                                               ; preds = %21, %28, %6, %1
   %39 = phi i64 [ 1, %1 ], [ 1, %6 ], [ %22, %21 ], [ %34, %28 ]
-  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %41 = shl nsw i64 %40, 2
   %42 = icmp sgt i64 %39, %41
   br i1 %42, label %65, label %88
@@ -27875,8 +28214,8 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %19 = load ptr, ptr %18, align 8
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store ptr %21, ptr %3, align 8
   %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
@@ -27894,7 +28233,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   br label %70
 30:                                               ; preds = %24
   call void @Py_DecRef(ptr noundef nonnull %27)
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %32 = icmp eq ptr %27, %31
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br i1 %32, label %33, label %70
@@ -27918,7 +28257,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   call void @PyErr_Clear()
   br label %49
 45:                                               ; preds = %33
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %47 = icmp eq ptr %38, %46
   %48 = zext i1 %47 to i32
   call void @Py_DecRef(ptr noundef nonnull %38)
@@ -27933,7 +28272,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %6, align 8
   call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
   %51 = load ptr, ptr %18, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr null, ptr %2, align 8
   %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
@@ -27987,7 +28326,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
 11:                                               ; preds = %5
   %12 = load ptr, ptr @chosen.4, align 8
   %13 = tail call ptr @PyDict_GetItemWithError(ptr noundef %12, ptr noundef %1)
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %15 = icmp eq ptr %13, %14
   %16 = icmp sgt i64 %3, 0
   %17 = and i1 %16, %15
@@ -28051,7 +28390,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
   %63 = load ptr, ptr %43, align 8
   %64 = getelementptr inbounds %struct.Handle, ptr %63, i64 0, i32 3
   %65 = load ptr, ptr %64, align 8
-  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %67 = getelementptr inbounds i8, ptr %65, i64 %66
   %68 = load ptr, ptr %67, align 8
   %69 = getelementptr inbounds %struct.Tuple, ptr %68, i64 0, i32 1
@@ -28079,7 +28418,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
   %88 = load ptr, ptr %87, align 8
   %89 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 3
   %90 = load ptr, ptr %89, align 8
-  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %92 = getelementptr inbounds i8, ptr %90, i64 %91
   %93 = load ptr, ptr %92, align 8
   %94 = getelementptr inbounds %struct.Tuple, ptr %93, i64 0, i32 1
@@ -28218,7 +28557,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %6 = alloca %struct.Grid, align 8
   %7 = alloca [2 x ptr], align 16
   %8 = alloca i32, align 4
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %10 = icmp eq i64 %9, 0
   br i1 %10, label %408, label %11
 11:                                               ; preds = %5
@@ -28318,7 +28657,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 86:                                               ; preds = %83
   %87 = getelementptr inbounds %struct.Object, ptr %3, i64 1
   %88 = load i64, ptr %87, align 8
-  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %90 = and i64 %89, 63
   %91 = lshr i64 %88, %90
   %92 = getelementptr inbounds %struct.Object, ptr %3, i64 1, i32 1
@@ -28377,7 +28716,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   br i1 %128, label %141, label %129
 129:                                              ; preds = %113, %12, %18, %119, %11
   %130 = getelementptr inbounds [40 x [14 x %struct.Inner]], ptr @inner_of_operator, i64 0, i64 %1
-  %131 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 19, i64 %1
+  %131 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 20, i64 %1
   %132 = load ptr, ptr %131, align 8
   %133 = call fastcc ptr @at_once(ptr noundef %0, ptr noundef nonnull %130, ptr noundef %132, ptr noundef %2, ptr noundef %3, i32 noundef %4)
   br label %138
@@ -28404,7 +28743,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %150 = load i64, ptr %149, align 8
   %151 = or i64 %150, %148
   %152 = icmp ne i64 %151, 0
-  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %154 = icmp eq i64 %153, 0
   %155 = select i1 %152, i1 true, i1 %154
   br i1 %155, label %408, label %156
@@ -28660,7 +28999,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   call void @Py_DecRef(ptr noundef nonnull %291)
   call fastcc void @give_back(ptr noundef nonnull %291)
   call fastcc void @give_back(ptr noundef nonnull %297)
-  %354 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %354 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %355 = getelementptr inbounds %struct.Counts, ptr %354, i64 0, i32 12
   %356 = load i64, ptr %355, align 8
   %357 = add nsw i64 %356, 1
@@ -28683,11 +29022,11 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 366:                                              ; preds = %361
   %367 = getelementptr inbounds %struct.Object, ptr %364, i64 0, i32 1
   %368 = load ptr, ptr %367, align 8
-  %369 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %369 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
   %370 = icmp eq ptr %368, %369
   br i1 %370, label %376, label %371
 371:                                              ; preds = %366
-  %372 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35), align 8
+  %372 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
   %373 = call i32 @PyType_IsSubtype(ptr noundef %368, ptr noundef %372)
   %374 = icmp eq i32 %373, 0
   br i1 %374, label %375, label %376
@@ -28731,7 +29070,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   call void @Py_IncRef(ptr noundef nonnull %2)
   br label %406
 401:                                              ; preds = %380
-  %402 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %402 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %403 = getelementptr inbounds %struct.Counts, ptr %402, i64 0, i32 12
   %404 = load i64, ptr %403, align 8
   %405 = add nsw i64 %404, 1
@@ -28832,8 +29171,8 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   store ptr null, ptr %9, align 8
-  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %18 = icmp eq i64 %17, 0
   br i1 %18, label %343, label %19
 19:                                               ; preds = %6
@@ -28931,7 +29270,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %85 = load ptr, ptr %84, align 8
   %86 = getelementptr inbounds %struct.Object, ptr %85, i64 1
   %87 = load i64, ptr %86, align 8
-  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %89 = and i64 %88, 63
   %90 = lshr i64 %87, %89
   %91 = getelementptr inbounds %struct.Object, ptr %85, i64 1, i32 1
@@ -29088,7 +29427,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %205 = load i64, ptr %204, align 8
   %206 = add nsw i64 %205, 1
   store i64 %206, ptr %204, align 8
-  %207 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %207 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %208 = getelementptr inbounds %struct.Counts, ptr %207, i64 0, i32 12
   %209 = load i64, ptr %208, align 8
   %210 = add nsw i64 %209, 1
@@ -29108,7 +29447,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %15, i8 0, i64 16, i1 false)
   store ptr %15, ptr %134, align 8
   call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %47, ptr noundef nonnull %48, i64 noundef 0)
-  %219 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %219 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %220 = getelementptr inbounds %struct.Counts, ptr %219, i64 0, i32 12
   %221 = load i64, ptr %220, align 8
   %222 = add nsw i64 %221, 1
@@ -29174,7 +29513,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %264 = icmp eq ptr %263, null
   br i1 %264, label %339, label %265
 265:                                              ; preds = %262
-  %266 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %266 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %267 = icmp eq i64 %266, %16
   br i1 %267, label %287, label %268
 268:                                              ; preds = %265
@@ -29263,7 +29602,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   br i1 %333, label %310, label %334
 334:                                              ; preds = %306, %310, %287
   call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %47, ptr noundef nonnull %48, i64 noundef 0)
-  %335 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %335 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %336 = getelementptr inbounds %struct.Counts, ptr %335, i64 0, i32 12
   %337 = load i64, ptr %336, align 8
   %338 = add nsw i64 %337, 1
@@ -29335,7 +29674,7 @@ define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr nounde
   %39 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 4
   %40 = load i64, ptr %39, align 8
   %41 = tail call i64 @llvm.smax.i64(i64 %38, i64 %40)
-  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %43 = icmp slt i64 %42, %32
   br i1 %43, label %44, label %94
 44:                                               ; preds = %36
@@ -29348,7 +29687,7 @@ define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr nounde
   br i1 %49, label %50, label %94
 50:                                               ; preds = %46, %44
   %51 = icmp eq i64 %42, 0
-  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %53 = icmp slt i64 %52, %32
   %54 = select i1 %51, i1 true, i1 %53
   %55 = load i64, ptr @n_sites, align 8
@@ -29459,7 +29798,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
   %40 = load ptr, ptr %39, align 8
   %41 = getelementptr inbounds %struct.Tuple, ptr %40, i64 0, i32 2
   %42 = load ptr, ptr %41, align 8
-  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 22), align 8
+  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
   %44 = icmp eq ptr %42, %43
   br i1 %44, label %45, label %48
 45:                                               ; preds = %38
@@ -29484,7 +29823,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
 59:                                               ; preds = %48
   %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %63 = getelementptr inbounds i8, ptr %61, i64 %62
   %64 = load ptr, ptr %63, align 8
   %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
@@ -29545,7 +29884,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
   br label %113
 108:                                              ; preds = %100
-  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
+  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
   %110 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %109, ptr noundef nonnull %5, i64 noundef 2, ptr noundef nonnull %49, i64 noundef 1, ptr noundef nonnull %86)
   %111 = icmp eq ptr %110, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
@@ -29566,7 +29905,7 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
   tail call void @Py_DecRef(ptr noundef nonnull %75)
   br label %125
 118:                                              ; preds = %113
-  %119 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %119 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
   %120 = call ptr @PyObject_Vectorcall(ptr noundef %119, ptr noundef nonnull %7, i64 noundef 2, ptr noundef null)
   %121 = icmp eq ptr %120, null
   br i1 %121, label %123, label %122
@@ -29607,7 +29946,7 @@ define internal fastcc ptr @apply_at_hand(ptr nocapture noundef readonly %0, ptr
 15:                                               ; preds = %7
   %16 = getelementptr inbounds %struct.Object, ptr %11, i64 0, i32 1
   %17 = load ptr, ptr %16, align 8
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 37), align 8
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %19 = icmp eq ptr %17, %18
   br i1 %19, label %22, label %20
 20:                                               ; preds = %15
@@ -29615,7 +29954,7 @@ define internal fastcc ptr @apply_at_hand(ptr nocapture noundef readonly %0, ptr
   store ptr %11, ptr %21, align 8
   br label %37
 22:                                               ; preds = %15
-  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34, i64 1), align 8
+  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %24 = tail call ptr @_PyObject_New(ptr noundef %23)
   %25 = icmp eq ptr %24, null
   br i1 %25, label %30, label %26

@@ -10,7 +10,7 @@ typedef struct Handle {
 
 enum { MOST_FREE = 4096, READY = -1, ALIAS = -1 };
 
-/* How a number is kept. NumPy's scalars keep theirs behind the header. Programs take those before BOOL as they are. */
+/* How a number is kept. NumPy's scalars keep theirs behind the header. Programs take those before BOOL, and complex ones, as they are. */
 enum { FLOAT32, FLOAT64, INT8, INT16, INT32, INT64, BOOL, UINT8, UINT16, UINT32, UINT64, COMPLEX64, COMPLEX128, FLOAT16, OTHER };
 static const i64 WIDTHS[] = {4, 8, 1, 2, 4, 8, 1, 1, 2, 4, 8, 8, 16, 2};
 
@@ -35,7 +35,7 @@ static struct {
     Object *zero;
     i64 epochs; /* given to segments so far */
     Type *buffer;
-    i64 pins_at, address_at, owner_at, nbytes_at; /* where a buffer has its pin count, its address, whom it is of */
+    i64 pins_at, address_at, owner_at, nbytes_at, place_at; /* where a buffer has its pin count, address, whom it is of... */
     i64 code_at;                       /* where a type has its number */
     Counts *counts;
     Object *config, *mode, *allocate;
@@ -78,6 +78,9 @@ static inline int is_of(Object *x, i64 number) {
     return x->type == core.numbers[number] || (number == FLOAT64 && x->type == core.number);
 }
 
+/* Whether a value is a complex number of float64, Python's or NumPy's, which are laid out alike. */
+static inline int is_complex(Object *x) { return x->type == &PyComplex_Type || x->type == core.numbers[COMPLEX128]; }
+
 static inline Object *field(Object *x, i64 offset) { return *(Object **)((char *)x + offset); }
 static inline int pinned(Object *buffer) { return field(buffer, core.pins_at) != core.zero; }
 
@@ -88,6 +91,39 @@ static struct {
     i64 n;
 } rooms[ROOMS];
 static Object *cpu; /* the device's name */
+
+/* Memory of larger arrays, which programs ask for to the byte, on the device of the first that is bound: each shelf has
+   what is of one size. */
+enum { SHELVES = 64, MOST_ALIKE = 4, MOST_SHELVED = 1 << 18, ALL_SHELVED = 1 << 22 };
+static struct {
+    i64 nbytes, n;
+    Object *spare[MOST_ALIKE];
+} shelves[SHELVES];
+static i64 shelved; /* bytes on all of them */
+static Object *shelved_on;
+
+static inline i64 shelf_of(i64 nbytes) { return (nbytes >> 4 ^ nbytes >> 10) & (SHELVES - 1); }
+
+static Object *from_shelf(i64 nbytes) {
+    i64 i = shelf_of(nbytes);
+    if (shelves[i].nbytes != nbytes || !shelves[i].n) return 0;
+    shelved -= nbytes;
+    return shelves[i].spare[--shelves[i].n];
+}
+
+/* What was there of another size leaves. */
+static int to_shelf(Object *buffer, i64 nbytes) {
+    i64 i = shelf_of(nbytes);
+    while (shelves[i].nbytes != nbytes && shelves[i].n) {
+        shelved -= shelves[i].nbytes;
+        release(shelves[i].spare[--shelves[i].n]);
+    }
+    if (shelved + nbytes > ALL_SHELVED || shelves[i].n == MOST_ALIKE) return 0;
+    shelved += nbytes;
+    shelves[i].nbytes = nbytes;
+    shelves[i].spare[shelves[i].n++] = buffer;
+    return 1;
+}
 
 /* A buffer with room for so many bytes: a strong reference, or null. */
 static Object *small_buffer(i64 nbytes) {
@@ -113,7 +149,10 @@ static int spare(Object *buffer) {
             rooms[i].spare[rooms[i].n++] = buffer;
             return 1;
         }
-    return 0;
+    int overflow;
+    i64 size = int_of(nbytes, &overflow);
+    if (int_of(field(buffer, core.address_at), &overflow) & 63) return 0; /* NumPy's */
+    return size > 0 && size <= MOST_SHELVED && field(buffer, core.place_at) == shelved_on && to_shelf(buffer, size);
 }
 
 void handle_dealloc(Object *);

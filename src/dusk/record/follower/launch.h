@@ -37,6 +37,19 @@ static int fits_mode(Launch *l) {
     return mode && mode == l->mode;
 }
 
+static int store_complex(i64 cell, i64 number, Object *x) {
+    double value[2] = {0, 0};
+    int overflow = 0;
+    if (is_complex(x)) __builtin_memcpy(value, x + 1, 16);
+    else if (x->type == &PyFloat_Type || is_of(x, FLOAT64)) __builtin_memcpy(value, x + 1, 8);
+    else if (x->type == &PyLong_Type) value[0] = (double)PyLong_AsLongLongAndOverflow(x, &overflow);
+    else return 0;
+    if (overflow) return 0;
+    if (number == COMPLEX128) __builtin_memcpy((void *)cell, value, 16);
+    else ((float *)cell)[0] = (float)value[0], ((float *)cell)[1] = (float)value[1];
+    return 1;
+}
+
 static int store(Input *in, Object *x) {
     i64 cell = in->cell, number = in->number;
     if (number < 0) return 0;
@@ -51,6 +64,7 @@ static int store(Input *in, Object *x) {
         else *(double *)cell = value;
         return 1;
     }
+    if (number > INT64) return store_complex(cell, number, x);
     int overflow;
     if (x->type != &PyLong_Type) return 0;
     i64 value = PyLong_AsLongLongAndOverflow(x, &overflow);
@@ -79,7 +93,10 @@ static Object *buffer_for(Output *o) {
         hold(found);
         return found;
     }
-    found = PyObject_Vectorcall(core.allocate, ((Tuple *)o->request)->items, 2, 0);
+    Args request = ((Tuple *)o->request)->items;
+    int overflow;
+    if (request[1] == shelved_on && (found = from_shelf(int_of(request[0], &overflow)))) return found;
+    found = PyObject_Vectorcall(core.allocate, request, 2, 0);
     if (found && o->keep) {
         Object *old = o->kept[o->keep - 1];
         if (o->keep > 1) o->kept[1] = o->kept[0];
@@ -187,6 +204,10 @@ Object *launch_bind(Object *self, Args args, i64 n) {
         i64 keep = PyLong_AsLongLong(row[2]);
         s->outputs[i] = (Output){PyLong_AsLongLong(row[0]), row[1], keep > 2 ? 2 : keep, {0, 0}};
         Py_IncRef(row[1]);
+        if (!shelved_on && length(row[1]) == 2) {
+            shelved_on = items(row[1])[1];
+            Py_IncRef(shelved_on);
+        }
     }
     s->n_inputs = m;
     s->n_outputs = k;

@@ -245,7 +245,7 @@ class Follower:
         at.append(cpython.offset_of(Buffer, "nbytes"))
         at += (cpython.offset_of(partial(object.__new__, classes.kind), "dtype"), *cpython.numpys())
         at += [cpython.offset_of(partial(object.__new__, classes.kind), name) for name in ("device", "shape", "weight")]
-        at.append(cpython.digits_after())
+        at += (cpython.digits_after(), cpython.offset_of(Buffer, "device"))
         self._configure(tuple(ops), tuple(generals), (*ones, *at))
 
 

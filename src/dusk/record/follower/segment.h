@@ -2,7 +2,7 @@
 
 typedef struct {
     i64 kind, value; /* for a leaf its type, by identity; for a number its bits */
-    i64 bits;        /* of a NumPy scalar, whose `value` is its class */
+    i64 bits[2];     /* of a NumPy scalar or a complex number, whose `value` is its class */
 } Operand;
 typedef struct {
     Object *name, *value; /* of a parameter; where it may vary: how many numbers, and from which start on */
