@@ -193,6 +193,23 @@ def test_runs_given_complex_numbers_take_no_python(kind: Any, dtype: str, genera
     assert anew < 4 and general.flushes <= 4
 
 
+def test_a_look_at_what_was_run_before_takes_no_flush(general: General, monkeypatch: pytest.MonkeyPatch) -> None:
+    recorder, flushed = sys.modules["dusk.record.recorder"], []
+    flush = recorder.flush
+    monkeypatch.setattr(recorder, "flush", lambda ctx: flushed.append(flush(ctx)))
+    x = np.arange(5.0)
+    for i in range(8):
+        y = x * 2.0
+        dusk.eval(y)
+        assert_array_equal(numpy.array(y), numpy.arange(5.0) * 2)
+        z = x - 1.0
+        dusk.wait()
+        assert z[1] == 0
+        if i == 3:
+            flushed.clear()
+    assert not flushed
+
+
 def test_results_take_the_memory_of_those_that_died() -> None:
     x, size = np.arange(3001.0), 3001
 

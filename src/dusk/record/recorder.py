@@ -17,7 +17,7 @@ from dusk.graph.provenance import place
 from dusk.record.context import Context, local, owner_of
 from dusk.record.fallbacks import refuse_host
 from dusk.record.flush import flush, flush_other, late, peek, read_slot, read_within
-from dusk.record.follower import Number, follow_slots, record_with
+from dusk.record.follower import Number, follow_slots, launched, record_with
 from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import check_numbers, compared_by_value, first_sight
@@ -386,7 +386,8 @@ def value_of(handle: Handle) -> np.ndarray[Any, Any]:
             return peek(ctx, handle.slot).array(handle.dtype, handle.shape)
         if ctx.history:
             return read_within(ctx, handle).array(handle.dtype, handle.shape)
-        flush(ctx)
+        if not launched():
+            flush(ctx)
     buffer = handle.buffer
     if buffer is None:
         buffer = complete(handle)
@@ -396,7 +397,7 @@ def value_of(handle: Handle) -> np.ndarray[Any, Any]:
 def run_pending() -> None:
     """Run whatever this thread has recorded."""
     ctx = local.context
-    if ctx.trace is None and not ctx.history:
+    if ctx.trace is None and not ctx.history and not launched():
         flush(ctx)
 
 

@@ -39,6 +39,7 @@ enter = _chosen.enter
 configure = operators.configure if isinstance(_found, str) else _found.configure
 follow = _chosen.follow
 follow_slots = _chosen.follow_slots
+launched = _chosen.launched
 leaves_of = _chosen.leaves_of
 do_at_once = _chosen.do_at_once
 record_with = _chosen.record_with
@@ -65,6 +66,7 @@ __all__ = [
     "enter",
     "follow",
     "follow_slots",
+    "launched",
     "leaves_of",
     "record_with",
     "restless",

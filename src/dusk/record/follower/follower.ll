@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 8b8ee7ef079e1b99730336173207599d
+; made by `make follower` from sources of hash 188aec5afff83be089654a0c100b3872
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -12260,6 +12260,202 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
 199:                                              ; preds = %29, %25, %197
   %200 = phi ptr [ %198, %197 ], [ null, %25 ], [ null, %29 ]
   ret ptr %200
+}
+define noundef ptr @m_launched(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
+  %4 = tail call ptr @PyThreadState_Get()
+  %5 = tail call i64 @PyThreadState_GetID(ptr noundef %4)
+  %6 = add nsw i64 %5, 1
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %13, label %9
+9:                                                ; preds = %3
+  %10 = getelementptr inbounds %struct.Segment, ptr %7, i64 0, i32 13
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, %6
+  br i1 %12, label %26, label %13
+13:                                               ; preds = %9, %3
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %50, label %16
+16:                                               ; preds = %13, %22
+  %17 = phi ptr [ %24, %22 ], [ %14, %13 ]
+  %18 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 13
+  %19 = load i64, ptr %18, align 8
+  %20 = icmp eq i64 %19, %6
+  br i1 %20, label %21, label %22
+21:                                               ; preds = %16
+  store ptr %17, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %26
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds %struct.Segment, ptr %17, i64 0, i32 12
+  %24 = load ptr, ptr %23, align 8
+  %25 = icmp eq ptr %24, null
+  br i1 %25, label %50, label %16
+26:                                               ; preds = %9, %21
+  %27 = phi ptr [ %17, %21 ], [ %7, %9 ]
+  %28 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 3
+  %29 = load i64, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 5
+  %31 = load i64, ptr %30, align 8
+  %32 = or i64 %31, %29
+  %33 = icmp eq i64 %32, 0
+  br i1 %33, label %34, label %50
+34:                                               ; preds = %26
+  %35 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 2
+  %36 = load i64, ptr %35, align 8
+  %37 = icmp eq i64 %36, 0
+  br i1 %37, label %38, label %50
+38:                                               ; preds = %34
+  %39 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 7
+  %40 = load ptr, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Segment, ptr %27, i64 0, i32 8
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %40, %42
+  br i1 %43, label %44, label %46
+44:                                               ; preds = %38
+  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  br label %57
+46:                                               ; preds = %38
+  %47 = tail call fastcc i32 @run_here(ptr noundef nonnull %27)
+  %48 = freeze i32 %47
+  %49 = icmp slt i32 %48, 0
+  br i1 %49, label %59, label %52
+50:                                               ; preds = %22, %26, %34, %13
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  br label %57
+52:                                               ; preds = %46
+  %53 = icmp eq i32 %48, 0
+  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %56 = select i1 %53, ptr %55, ptr %54
+  br label %57
+57:                                               ; preds = %52, %50, %44
+  %58 = phi ptr [ %45, %44 ], [ %51, %50 ], [ %56, %52 ]
+  tail call void @Py_IncRef(ptr noundef %58)
+  br label %59
+59:                                               ; preds = %46, %57
+  %60 = phi ptr [ %58, %57 ], [ null, %46 ]
+  ret ptr %60
+}
+define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
+  %2 = alloca ptr, align 8
+  %3 = alloca ptr, align 8
+  %4 = alloca ptr, align 8
+  %5 = alloca ptr, align 8
+  %6 = alloca ptr, align 8
+  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
+  %8 = load ptr, ptr %7, align 8
+  %9 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
+  %10 = load i64, ptr %9, align 8
+  %11 = icmp eq i64 %10, 0
+  br i1 %11, label %12, label %70
+12:                                               ; preds = %1
+  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
+  %14 = load ptr, ptr %13, align 8
+  %15 = tail call i64 @PyDict_Size(ptr noundef %14)
+  %16 = icmp eq i64 %15, 0
+  br i1 %16, label %17, label %70
+17:                                               ; preds = %12
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
+  %19 = load ptr, ptr %18, align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store ptr %21, ptr %3, align 8
+  %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
+  %23 = icmp eq ptr %22, null
+  br i1 %23, label %29, label %24
+24:                                               ; preds = %17
+  %25 = icmp ne ptr %21, null
+  %26 = zext i1 %25 to i64
+  %27 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %22, ptr noundef nonnull %3, i64 noundef %26, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %22)
+  %28 = icmp eq ptr %27, null
+  br i1 %28, label %29, label %30
+29:                                               ; preds = %24, %17
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %70
+30:                                               ; preds = %24
+  call void @Py_DecRef(ptr noundef nonnull %27)
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %32 = icmp eq ptr %27, %31
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br i1 %32, label %33, label %70
+33:                                               ; preds = %30
+  %34 = load i64, ptr %0, align 8
+  %35 = add nsw i64 %34, 1
+  store i64 %35, ptr %0, align 8
+  %36 = call i64 @PyThread_get_thread_ident()
+  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  store i64 %36, ptr %37, align 8
+  %38 = call ptr @segment_launch(ptr noundef nonnull %0, ptr poison, i64 poison)
+  store i64 0, ptr %37, align 8
+  %39 = icmp eq ptr %38, null
+  br i1 %39, label %40, label %45
+40:                                               ; preds = %33
+  %41 = load ptr, ptr @PyExc_Exception, align 8
+  %42 = call i32 @PyErr_ExceptionMatches(ptr noundef %41)
+  %43 = icmp eq i32 %42, 0
+  br i1 %43, label %49, label %44
+44:                                               ; preds = %40
+  call void @PyErr_Clear()
+  br label %49
+45:                                               ; preds = %33
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %47 = icmp eq ptr %38, %46
+  %48 = zext i1 %47 to i32
+  call void @Py_DecRef(ptr noundef nonnull %38)
+  br label %49
+49:                                               ; preds = %40, %44, %45
+  %50 = phi i32 [ %48, %45 ], [ 0, %44 ], [ -1, %40 ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store ptr null, ptr %4, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  store ptr null, ptr %5, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  store ptr null, ptr %6, align 8
+  call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
+  %51 = load ptr, ptr %18, align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
+  store ptr null, ptr %2, align 8
+  %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
+  %54 = icmp eq ptr %53, null
+  br i1 %54, label %58, label %55
+55:                                               ; preds = %49
+  %56 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %53, ptr noundef nonnull %2, i64 noundef 0, ptr noundef null)
+  call void @Py_DecRef(ptr noundef nonnull %53)
+  %57 = icmp eq ptr %56, null
+  br i1 %57, label %58, label %59
+58:                                               ; preds = %55, %49
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  br label %63
+59:                                               ; preds = %55
+  call void @Py_DecRef(ptr noundef nonnull %56)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
+  %60 = load ptr, ptr %4, align 8
+  %61 = load ptr, ptr %5, align 8
+  %62 = load ptr, ptr %6, align 8
+  call void @PyErr_Restore(ptr noundef %60, ptr noundef %61, ptr noundef %62)
+  br label %63
+63:                                               ; preds = %58, %59
+  %64 = phi i32 [ %50, %59 ], [ -1, %58 ]
+  %65 = load i64, ptr %0, align 8
+  %66 = add nsw i64 %65, -1
+  store i64 %66, ptr %0, align 8
+  %67 = icmp eq i64 %66, 0
+  br i1 %67, label %68, label %69
+68:                                               ; preds = %63
+  call void @_Py_Dealloc(ptr noundef nonnull %0)
+  br label %69
+69:                                               ; preds = %63, %68
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %70
+70:                                               ; preds = %29, %69, %30, %1, %12
+  %71 = phi i32 [ 0, %12 ], [ 0, %1 ], [ %64, %69 ], [ 0, %30 ], [ -1, %29 ]
+  ret i32 %71
 }
 define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
   %2 = alloca ptr, align 8
@@ -28192,126 +28388,6 @@ define internal fastcc noundef i32 @read_view(ptr nocapture noundef %0, ptr noca
 75:                                               ; preds = %74, %70, %26, %48, %2, %8, %12
   %76 = phi i32 [ 0, %12 ], [ 0, %8 ], [ 0, %2 ], [ 0, %26 ], [ 0, %48 ], [ 1, %70 ], [ 1, %74 ]
   ret i32 %76
-}
-define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
-  %2 = alloca ptr, align 8
-  %3 = alloca ptr, align 8
-  %4 = alloca ptr, align 8
-  %5 = alloca ptr, align 8
-  %6 = alloca ptr, align 8
-  %7 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 11
-  %8 = load ptr, ptr %7, align 8
-  %9 = getelementptr inbounds %struct.List, ptr %8, i64 0, i32 1
-  %10 = load i64, ptr %9, align 8
-  %11 = icmp eq i64 %10, 0
-  br i1 %11, label %12, label %70
-12:                                               ; preds = %1
-  %13 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 10
-  %14 = load ptr, ptr %13, align 8
-  %15 = tail call i64 @PyDict_Size(ptr noundef %14)
-  %16 = icmp eq i64 %15, 0
-  br i1 %16, label %17, label %70
-17:                                               ; preds = %12
-  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
-  %19 = load ptr, ptr %18, align 8
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store ptr %21, ptr %3, align 8
-  %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
-  %23 = icmp eq ptr %22, null
-  br i1 %23, label %29, label %24
-24:                                               ; preds = %17
-  %25 = icmp ne ptr %21, null
-  %26 = zext i1 %25 to i64
-  %27 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %22, ptr noundef nonnull %3, i64 noundef %26, ptr noundef null)
-  call void @Py_DecRef(ptr noundef nonnull %22)
-  %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %30
-29:                                               ; preds = %24, %17
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %70
-30:                                               ; preds = %24
-  call void @Py_DecRef(ptr noundef nonnull %27)
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
-  %32 = icmp eq ptr %27, %31
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br i1 %32, label %33, label %70
-33:                                               ; preds = %30
-  %34 = load i64, ptr %0, align 8
-  %35 = add nsw i64 %34, 1
-  store i64 %35, ptr %0, align 8
-  %36 = call i64 @PyThread_get_thread_ident()
-  %37 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  store i64 %36, ptr %37, align 8
-  %38 = call ptr @segment_launch(ptr noundef nonnull %0, ptr poison, i64 poison)
-  store i64 0, ptr %37, align 8
-  %39 = icmp eq ptr %38, null
-  br i1 %39, label %40, label %45
-40:                                               ; preds = %33
-  %41 = load ptr, ptr @PyExc_Exception, align 8
-  %42 = call i32 @PyErr_ExceptionMatches(ptr noundef %41)
-  %43 = icmp eq i32 %42, 0
-  br i1 %43, label %49, label %44
-44:                                               ; preds = %40
-  call void @PyErr_Clear()
-  br label %49
-45:                                               ; preds = %33
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
-  %47 = icmp eq ptr %38, %46
-  %48 = zext i1 %47 to i32
-  call void @Py_DecRef(ptr noundef nonnull %38)
-  br label %49
-49:                                               ; preds = %40, %44, %45
-  %50 = phi i32 [ %48, %45 ], [ 0, %44 ], [ -1, %40 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  store ptr null, ptr %4, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  store ptr null, ptr %5, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  store ptr null, ptr %6, align 8
-  call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
-  %51 = load ptr, ptr %18, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
-  store ptr null, ptr %2, align 8
-  %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
-  %54 = icmp eq ptr %53, null
-  br i1 %54, label %58, label %55
-55:                                               ; preds = %49
-  %56 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %53, ptr noundef nonnull %2, i64 noundef 0, ptr noundef null)
-  call void @Py_DecRef(ptr noundef nonnull %53)
-  %57 = icmp eq ptr %56, null
-  br i1 %57, label %58, label %59
-58:                                               ; preds = %55, %49
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  br label %63
-59:                                               ; preds = %55
-  call void @Py_DecRef(ptr noundef nonnull %56)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %2)
-  %60 = load ptr, ptr %4, align 8
-  %61 = load ptr, ptr %5, align 8
-  %62 = load ptr, ptr %6, align 8
-  call void @PyErr_Restore(ptr noundef %60, ptr noundef %61, ptr noundef %62)
-  br label %63
-63:                                               ; preds = %58, %59
-  %64 = phi i32 [ %50, %59 ], [ -1, %58 ]
-  %65 = load i64, ptr %0, align 8
-  %66 = add nsw i64 %65, -1
-  store i64 %66, ptr %0, align 8
-  %67 = icmp eq i64 %66, 0
-  br i1 %67, label %68, label %69
-68:                                               ; preds = %63
-  call void @_Py_Dealloc(ptr noundef nonnull %0)
-  br label %69
-69:                                               ; preds = %63, %68
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  br label %70
-70:                                               ; preds = %29, %69, %30, %1, %12
-  %71 = phi i32 [ 0, %12 ], [ 0, %1 ], [ %64, %69 ], [ 0, %30 ], [ -1, %29 ]
-  ret i32 %71
 }
 declare i64 @PyThread_get_thread_ident() local_unnamed_addr
 declare ptr @PyComplex_FromDoubles(double noundef, double noundef) local_unnamed_addr

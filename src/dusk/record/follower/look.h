@@ -29,6 +29,16 @@ static int run_here(Segment *s) {
     return done;
 }
 
+/* launched(): whether all that this thread has pending was run, as a launch; else it is `flush`'s, with its errors */
+Object *m_launched(Object *self, Args args, i64 n) {
+    Segment *s = current();
+    int done = !open_to(s) || s->history ? 0 : s->node == s->root ? 1 : run_here(s);
+    if (done < 0) return 0;
+    Object *answer = done ? core.true_ : core.false_;
+    Py_IncRef(answer);
+    return answer;
+}
+
 /* The number that a handle is, or null. */
 static Object *number_of(Object *x) {
     Handle *h = (Handle *)x;

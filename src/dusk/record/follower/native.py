@@ -153,6 +153,7 @@ class Follower:
         self.Segment = Segment
         self.follow = cpython.make_builtin("follow", address("m_follow"))
         self.follow_slots = cpython.make_builtin("follow_slots", address("m_follow_slots"))
+        self.launched = cpython.make_builtin("launched", address("m_launched"))
         self.leaves_of = cpython.make_builtin("leaves_of", address("m_leaves_of"))
         self._record = cpython.make_builtin("record", address("m_record"), keywords=True)
         self.do_at_once = cpython.make_builtin("do_at_once", address("m_do_at_once"))

@@ -414,6 +414,11 @@ def follow_slots(op: Any, slots: tuple[int, ...]) -> Any:
     return None
 
 
+def launched() -> bool:
+    """Whether all that this thread has pending was run natively; else it is there as before, and `flush`'s."""
+    return False
+
+
 def leaves_of(tree: Any, structure: Any) -> Sequence[Any] | None:
     """The leaves of a tree of that structure (as `tree.flatten` gives it) with arrays and floats, or None: it may be
     another one."""
