@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import dusk.numpy as np
 from dusk.config import config
-from dusk.record import stats
+from dusk.record import by_numpy, stats
 from dusk.record.follower import unfit
 
 pytestmark = pytest.mark.skipif(unfit is not None, reason=f"no native follower: {unfit}")
@@ -206,3 +206,30 @@ def test_shape_and_dtype_can_be_set():
     assert x.tolist() == [[0] * 3] * 2
     with pytest.raises(ValueError, match="reshape"):
         x.shape = 4
+
+
+def test_what_gives_views_of_matrices_or_large_results_is_still_at_once_for_small_lines():
+    called = []
+
+    def theirs(x):
+        called.append(x.shape)
+        return x if x.ndim == 2 else numpy.outer(x, x)
+
+    ours = by_numpy(lambda x: x if x.ndim == 2 else np.outer(x, x), theirs)
+    small, matrix, large = line(np, "f8", 5), line(np, "f8").reshape(3, 4), np.arange(400.0)
+    for _ in range(3):
+        for x in (matrix, large, small):
+            expected = x.numpy() if x.ndim == 2 else numpy.outer(x.numpy(), x.numpy())
+            numpy.testing.assert_array_equal(ours(x).numpy(), expected)
+    assert called == [(3, 4), (400,), (5,), (5,), (5,)]
+
+
+@pytest.mark.parametrize("size", [3, 500])
+def test_diagonal_matrices_are_numpys_after_diagonals_were_asked_for(size):
+    x = numpy.arange(float(size))
+    for _ in range(3):
+        matrix = np.diag(np.asarray(x), 1)
+        numpy.testing.assert_array_equal(matrix.numpy(), numpy.diag(x, 1))
+        numpy.testing.assert_array_equal(np.diag(matrix, 1).numpy(), x)
+        matrix[0, 1] = 7
+        assert matrix[0, 1] == 7

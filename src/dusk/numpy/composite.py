@@ -22,7 +22,7 @@ from numpy._core import multiarray
 from dusk.errors import NotNumericError
 from dusk.numpy import primitives
 from dusk.numpy.fallback import call_numpy, fallback
-from dusk.record import ANYTHING, WRITES, by_numpy
+from dusk.record import ANYTHING, SPARSE, WRITES, by_numpy
 
 _PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 _FILES = "fromregex genfromtxt load loadtxt save savetxt savez savez_compressed"
@@ -128,9 +128,11 @@ def or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
     if name == "asfortranarray":  # what it gives does not lie in C order
         return function
     own = getattr(np.ndarray, name) if name in _METHODS else getattr(function, "numpy", None)
-    makes = WRITES if name in _WRITE else ANYTHING if getattr(function, "makes_views", 0) else 0
-    return by_numpy(function, own or theirs, makes)
+    usual = ANYTHING if getattr(function, "makes_views", 0) else 0
+    return by_numpy(function, own or theirs, WRITES if name in _WRITE else SPARSE if name in _SPARSE else usual)
 
+
+_SPARSE = frozenset(("diag", "diagflat"))
 
 _WRITE = frozenset(("copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"))
 _METHODS = frozenset(

@@ -3,7 +3,7 @@
 from dusk.record.at_once import Door
 from dusk.record.context import Context, local
 from dusk.record.flush import flush
-from dusk.record.followed import ANYTHING, WRITES, by_numpy, followed, shortcut, viewing, viewing_property
+from dusk.record.followed import ANYTHING, SPARSE, WRITES, by_numpy, followed, shortcut, viewing, viewing_property
 from dusk.record.follower import (
     Caller,
     Function,
@@ -37,6 +37,7 @@ from dusk.record.views import (
 
 __all__ = [
     "ANYTHING",
+    "SPARSE",
     "WRITES",
     "Caller",
     "Classes",

@@ -100,13 +100,13 @@ def viewing_property(function: Callable[[Any], Any], write: Callable[[Any, Any],
     return made
 
 
-ANYTHING, WRITES = 3, 4  # as `by_numpy.h` says
+ANYTHING, WRITES, SPARSE = 3, 4, 5  # as `by_numpy.h` says
 
 
 def by_numpy(function: Callable[..., Any], theirs: Callable[..., Any], makes: int = 0) -> Any:
     """The function, whose calls with small arrays at hand are NumPy's: `theirs` neither writes to nor keeps what it is
-    given. `makes`: it makes arrays of sizes (1), of their squares (2), of ANYTHING (-1: not of an array of ours), or
-    WRITES to what it is given first."""
+    given. `makes`: it makes arrays of sizes (1), of their squares (2), of ANYTHING (-1: not of an array of ours),
+    WRITES to what it is given first, or makes large arrays that are mostly zeros (SPARSE), which are not recorded."""
     if unfit is not None:
         return function
     made: Any = function if isinstance(function, _Followed) else _Direct(function)

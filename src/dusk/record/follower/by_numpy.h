@@ -266,14 +266,46 @@ static int is_lent(Handle *cell, Object **row, i64 n) {
     return cell->buffer->refcount == 1 + lent && !pinned(cell->buffer) && field(cell->buffer, core.owner_at) == NONE;
 }
 
-enum { WRITES = 4 };
+enum { WRITES = 4, SPARSE = 5 };
 
-/* A call of NumPy's function on what is at hand; it warns as NumPy does. `of`: where it is kept; it is forgotten if it
-   gives views. `makes`: 0: it is to be given an array of ours; else it need not be (1: sizes are among what it is given;
-   2: they count twice; -1: it is to be given none; 3: anything; 4: it writes to what is given first). None where the
+/* What a function is not tried on any more: first arrays of so many dimensions (bits), of which it gave views; or of so
+   many elements (0: of any), of which it gave large results, that are to be recorded. */
+typedef struct {
+    i64 views, elements;
+} Unfit;
+
+static int is_unfit(Unfit *not_, Args args, i64 n) {
+    for (i64 i = 0; i < n && (not_->views || not_->elements); i++) {
+        Place *p = args[i]->type == core.array ? place_of((Handle *)args[i]) : 0;
+        i64 total = 1;
+        if (!p) continue;
+        for (i64 a = 0; a < p->ndim; a++) total *= p->n[a];
+        return not_->views >> p->ndim & 1 || (not_->elements && total >= not_->elements);
+    }
+    return not_->views >> MOST_AXES & 2; /* lists of arrays */
+}
+
+static void note_unfit(Unfit *not_, Args row, i64 n, int kept) {
+    for (i64 i = 0; i < n; i++) {
+        Array *a = (Array *)row[i];
+        i64 total = 1;
+        if (a->head.type != core.numpy_array) continue;
+        for (i64 d = 0; d < a->ndim; d++) total *= a->n[d];
+        if (kept) not_->views |= 1LL << a->ndim;
+        else if (!not_->elements || total < not_->elements) not_->elements = total > 1 ? total : 1;
+        return;
+    }
+    not_->views |= 2LL << MOST_AXES;
+}
+
+/* A call of NumPy's function on what is at hand; it warns as NumPy does. `not_`: what it is not tried on, that is noted
+   here. `makes`: 0: it is to be given an array of ours; else it need not be (1: sizes are among what it is given;
+   2: they count twice; -1: it is to be given none; 3: anything; 4: it writes to what is given first; 5: as 0, and what is large is mostly zeros: it is not to be recorded). None where the
    order of Fortran is asked for. What is named `out` is written to. */
-static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names, i64 makes) {
-    Object *row[MOST_ROW], *function = *of, *out = 0;
+static Object *by_numpy(Segment *s, Object *function, Unfit *not_, Args args, i64 n, Tuple *names, i64 makes) {
+    Object *row[MOST_ROW], *out = 0;
+    int sparse = makes == SPARSE;
+    if (sparse) makes = 0;
     i64 all = n + (names ? names->size : 0), found = 0, at = 0, kept = 0, written = makes == WRITES ? 0 : -1;
     if (!core.most || !PRESENT(function) || all > MOST_ROW || s->history || written >= n) return 0;
     for (i64 i = 0; names && i < names->size; i++)
@@ -286,7 +318,7 @@ static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names,
         if (is < 0 || args[i] == core.fortran || sizes > core.most || (makes == 2 && sizes * sizes > core.most)) return 0;
         found |= is;
     }
-    if (makes ? found && makes < 0 : !found) return 0;
+    if (makes ? found && makes < 0 : (!found || is_unfit(not_, args, n))) return 0;
     while (at < all && (row[at] = as_argument(s, args[at], at < 2 || at == written ? WRITEABLE : 0))) at++;
     if (at == all && (written < 0 || (at_hand(s, cell) && is_lent(cell, row, all)))) {
         Py_IncRef(function);
@@ -303,12 +335,12 @@ static Object *by_numpy(Segment *s, Object **of, Args args, i64 n, Tuple *names,
         }
         for (i64 i = 0; i < all && makes != WRITES; i++) kept |= is_seen(row[i]);
         if (kept && out) {
-            if (*of == function && !makes) set_none(of);
+            if (!makes) note_unfit(not_, row, all, 1);
             set_none(&out);
         }
+        if (out && !makes && !sparse && written < 0 && is_large(out)) note_unfit(not_, row, all, 0);
     }
     while (at > 0) give_back(row[--at]);
-    if (out && !makes && written < 0 && is_large(out) && *of == function) set_none(of); /* it is to be recorded */
     if (out && !is_handle(out)) out = from_numpy(out);
     if (out) core.counts->at_once++;
     return out;

@@ -142,19 +142,15 @@ typedef struct {
     Inner *inner;  /* by dtype, once looked for */
 } Function;
 
-/* By NumPy, which is not forgotten: it does numbers as well. */
+/* By NumPy; that nothing is unfit for. */
 static Object *function_by_numpy(Segment *s, Function *f, Args args, i64 n, Tuple *names) {
     Grid g;
     if (n == 2 && is_handle(args[0]) && is_handle(args[1])) {
         Place *p = place_of((Handle *)args[0]), *q = p ? place_of((Handle *)args[1]) : 0;
         if (!q || !broadcast(&g, p, q)) return 0;
     }
-    Object *theirs = f->numpy;
-    if (!PRESENT(theirs)) return 0;
-    Py_IncRef(theirs);
-    Object *out = by_numpy(s, &theirs, args, n, names, 0);
-    release(theirs);
-    return out;
+    Unfit nothing = {0, 0};
+    return PRESENT(f->numpy) ? by_numpy(s, f->numpy, &nothing, args, n, names, 0) : 0;
 }
 
 static Object *function_at_once(Segment *s, Function *f, Args args, i64 n) {

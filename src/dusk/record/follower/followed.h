@@ -28,6 +28,7 @@ typedef struct {
     i64 shortcut; /* as `take_shortcut` says, by which op */
     Object *op;
     Inner *inner;
+    Unfit not_;
 } Followed;
 
 /* Whether a value is known for good by what it is now. */
@@ -112,7 +113,7 @@ static Object *followed_enter(Object *self, Args args, i64 n, Tuple *names) {
         Object *out = f->makes_views ? view_again(f, args, n, names) : 0;
         if (!out && f->shortcut) out = take_shortcut(s, f->shortcut, &f->inner, f->op, args, n, names);
         if (out || PyErr_Occurred()) return out;
-        if (open_to(s)) out = by_numpy(s, &f->numpy, args, n, names, f->makes);
+        if (open_to(s)) out = by_numpy(s, f->numpy, &f->not_, args, n, names, f->makes);
         if (out || PyErr_Occurred()) return out;
         if (!open_to(s)) return vector_generally(self, args, n, names);
         out = f->makes_views ? 0 : follow_call(s, f, args, n, names);

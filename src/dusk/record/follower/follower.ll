@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 188aec5afff83be089654a0c100b3872
+; made by `make follower` from sources of hash 17a5158fb9af5984d4f8e84388da245e
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -36,7 +36,8 @@
 %struct.Iterator = type { %struct.Object, ptr, i64, i64, ptr }
 %struct.Chosen = type { ptr, i64, i64, ptr }
 %struct.Slice = type { %struct.Object, ptr, ptr, ptr }
-%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, ptr }
+%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, ptr, %struct.Unfit }
+%struct.Unfit = type { i64, i64 }
 %struct.Grid = type { i64, [8 x i64], i64, [3 x %struct.Arg] }
 %struct.Arg = type { ptr, [8 x i64] }
 %struct.Shown = type { ptr, ptr, ptr, i64, [8 x %struct.Given], [2 x ptr] }
@@ -97,7 +98,7 @@
 @.str.27 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.3] zeroinitializer, align 16
 @.str.28 = private unnamed_addr constant [27 x i8] c"do_at_once(most, restless)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 104, i64 48], align 16
+@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 120, i64 48], align 16
 @shelves = internal unnamed_addr global [64 x %struct.anon.4] zeroinitializer, align 16
 @shelved = internal unnamed_addr global i64 0, align 8
 @PyLong_Type = external global %struct.Type, align 8
@@ -10352,7 +10353,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %32, label %33, label %23
 33:                                               ; preds = %29, %20
   %34 = and i64 %2, 9223372036854775807
-  br label %673
+  br label %675
 35:                                               ; preds = %16, %28
   %36 = phi ptr [ %24, %28 ], [ %14, %16 ]
   %37 = and i64 %2, 9223372036854775807
@@ -10362,7 +10363,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %41 = load i64, ptr %40, align 8
   %42 = or i64 %41, %39
   %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %673
+  br i1 %43, label %44, label %675
 44:                                               ; preds = %35
   %45 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
   %46 = load i64, ptr %45, align 8
@@ -10587,7 +10588,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   store i64 %215, ptr %93, align 8
   %216 = load ptr, ptr %211, align 8
   tail call void @Py_IncRef(ptr noundef %216)
-  br label %680
+  br label %682
 217:                                              ; preds = %200, %44, %53, %59, %81, %87, %77, %197, %91
   %218 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
   %219 = load i64, ptr %218, align 8
@@ -11159,62 +11160,64 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 637:                                              ; preds = %633, %631, %622, %620, %613, %603, %600, %591, %570, %560, %538
   %638 = phi ptr [ %602, %600 ], [ %605, %603 ], [ %615, %613 ], [ %624, %622 ], [ %636, %633 ], [ %632, %631 ], [ %574, %570 ], [ %594, %591 ], [ %621, %620 ], [ %539, %538 ], [ %563, %560 ]
   %639 = icmp eq ptr %638, null
-  br i1 %639, label %640, label %680
+  br i1 %639, label %640, label %682
 640:                                              ; preds = %544, %546, %553, %242, %252, %616, %595, %575, %577, %581, %586, %568, %564, %540, %226, %229, %217, %637
   %641 = call ptr @PyErr_Occurred()
   %642 = icmp eq ptr %641, null
-  br i1 %642, label %643, label %680
+  br i1 %642, label %643, label %682
 643:                                              ; preds = %640
   %644 = load i64, ptr %38, align 8
   %645 = load i64, ptr %40, align 8
   %646 = or i64 %645, %644
   %647 = icmp eq i64 %646, 0
-  br i1 %647, label %648, label %654
+  br i1 %647, label %648, label %656
 648:                                              ; preds = %643
   %649 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %650 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %651 = load i64, ptr %650, align 8
-  %652 = call fastcc ptr @by_numpy(ptr noundef nonnull %36, ptr noundef nonnull %649, ptr noundef %1, i64 noundef %37, ptr noundef %3, i64 noundef %651)
-  %653 = icmp eq ptr %652, null
-  br i1 %653, label %654, label %680
-654:                                              ; preds = %643, %648
-  %655 = call ptr @PyErr_Occurred()
-  %656 = icmp eq ptr %655, null
-  br i1 %656, label %657, label %680
-657:                                              ; preds = %654
-  %658 = load i64, ptr %38, align 8
-  %659 = load i64, ptr %40, align 8
-  %660 = or i64 %659, %658
-  %661 = icmp eq i64 %660, 0
-  br i1 %661, label %664, label %662
-662:                                              ; preds = %657
-  %663 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
-  br label %680
-664:                                              ; preds = %657
-  %665 = load i64, ptr %45, align 8
-  %666 = icmp eq i64 %665, 0
-  br i1 %666, label %667, label %670
-667:                                              ; preds = %664
-  %668 = call fastcc ptr @follow_call(ptr noundef nonnull %36, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
-  %669 = icmp eq ptr %668, null
-  br i1 %669, label %670, label %680
-670:                                              ; preds = %664, %667
-  %671 = call ptr @PyErr_Occurred()
-  %672 = icmp eq ptr %671, null
-  br i1 %672, label %673, label %680
-673:                                              ; preds = %33, %670, %35
-  %674 = phi i64 [ %37, %670 ], [ %37, %35 ], [ %34, %33 ]
-  %675 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %676 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %675)
-  %677 = icmp eq ptr %676, null
-  br i1 %677, label %680, label %678
-678:                                              ; preds = %673
-  %679 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %676, ptr noundef %1, i64 noundef %674, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %676)
-  br label %680
-680:                                              ; preds = %204, %667, %648, %654, %637, %640, %662, %678, %673, %670
-  %681 = phi ptr [ null, %670 ], [ %679, %678 ], [ null, %673 ], [ %205, %204 ], [ %668, %667 ], [ %652, %648 ], [ null, %654 ], [ %638, %637 ], [ null, %640 ], [ %663, %662 ]
-  ret ptr %681
+  %650 = load ptr, ptr %649, align 8
+  %651 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 12
+  %652 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %653 = load i64, ptr %652, align 8
+  %654 = call fastcc ptr @by_numpy(ptr noundef nonnull %36, ptr noundef %650, ptr noundef nonnull %651, ptr noundef %1, i64 noundef %37, ptr noundef %3, i64 noundef %653)
+  %655 = icmp eq ptr %654, null
+  br i1 %655, label %656, label %682
+656:                                              ; preds = %643, %648
+  %657 = call ptr @PyErr_Occurred()
+  %658 = icmp eq ptr %657, null
+  br i1 %658, label %659, label %682
+659:                                              ; preds = %656
+  %660 = load i64, ptr %38, align 8
+  %661 = load i64, ptr %40, align 8
+  %662 = or i64 %661, %660
+  %663 = icmp eq i64 %662, 0
+  br i1 %663, label %666, label %664
+664:                                              ; preds = %659
+  %665 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
+  br label %682
+666:                                              ; preds = %659
+  %667 = load i64, ptr %45, align 8
+  %668 = icmp eq i64 %667, 0
+  br i1 %668, label %669, label %672
+669:                                              ; preds = %666
+  %670 = call fastcc ptr @follow_call(ptr noundef nonnull %36, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
+  %671 = icmp eq ptr %670, null
+  br i1 %671, label %672, label %682
+672:                                              ; preds = %666, %669
+  %673 = call ptr @PyErr_Occurred()
+  %674 = icmp eq ptr %673, null
+  br i1 %674, label %675, label %682
+675:                                              ; preds = %33, %672, %35
+  %676 = phi i64 [ %37, %672 ], [ %37, %35 ], [ %34, %33 ]
+  %677 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %678 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %677)
+  %679 = icmp eq ptr %678, null
+  br i1 %679, label %682, label %680
+680:                                              ; preds = %675
+  %681 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %678, ptr noundef %1, i64 noundef %676, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %678)
+  br label %682
+682:                                              ; preds = %204, %669, %648, %656, %637, %640, %664, %680, %675, %672
+  %683 = phi ptr [ null, %672 ], [ %681, %680 ], [ null, %675 ], [ %205, %204 ], [ %670, %669 ], [ %654, %648 ], [ null, %656 ], [ %638, %637 ], [ null, %640 ], [ %665, %664 ]
+  ret ptr %683
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -23982,390 +23985,387 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   ret ptr %156
 }
-define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr nocapture noundef %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4, i64 noundef %5) unnamed_addr {
-  %7 = alloca [8 x ptr], align 16
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
-  %8 = load ptr, ptr %1, align 8
-  %9 = icmp eq ptr %4, null
-  br i1 %9, label %13, label %10
-10:                                               ; preds = %6
-  %11 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
-  %12 = load i64, ptr %11, align 8
-  br label %13
-13:                                               ; preds = %6, %10
-  %14 = phi i64 [ %12, %10 ], [ 0, %6 ]
-  %15 = add i64 %14, %3
-  %16 = icmp ne i64 %5, 4
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %18 = icmp eq i64 %17, 0
-  %19 = icmp eq ptr %8, null
-  %20 = select i1 %18, i1 true, i1 %19
-  %21 = icmp eq ptr %8, @_Py_NoneStruct
-  %22 = select i1 %20, i1 true, i1 %21
-  %23 = icmp sgt i64 %15, 8
-  %24 = select i1 %22, i1 true, i1 %23
-  br i1 %24, label %300, label %25
-25:                                               ; preds = %13
-  %26 = sext i1 %16 to i64
-  %27 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %28 = load i64, ptr %27, align 8
-  %29 = icmp eq i64 %28, 0
-  %30 = icmp slt i64 %26, %3
-  %31 = and i1 %30, %29
-  br i1 %31, label %32, label %300
-32:                                               ; preds = %25
-  br i1 %9, label %59, label %33
-33:                                               ; preds = %32
-  %34 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
-  %35 = load i64, ptr %34, align 8
-  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
-  %37 = tail call i64 @llvm.smax.i64(i64 %35, i64 0)
-  %38 = icmp slt i64 %35, 1
-  br i1 %38, label %59, label %39
-39:                                               ; preds = %33
-  %40 = and i64 %37, 1
-  %41 = icmp eq i64 %35, 1
-  br i1 %41, label %44, label %42
-42:                                               ; preds = %39
-  %43 = and i64 %37, 9223372036854775806
-  br label %62
-44:                                               ; preds = %87, %39
-  %45 = phi i64 [ undef, %39 ], [ %88, %87 ]
-  %46 = phi i64 [ %26, %39 ], [ %88, %87 ]
-  %47 = phi i64 [ 0, %39 ], [ %89, %87 ]
-  %48 = icmp eq i64 %40, 0
-  br i1 %48, label %59, label %49
-49:                                               ; preds = %44
-  %50 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %47
-  %51 = load ptr, ptr %50, align 8
-  %52 = icmp eq ptr %51, %36
-  br i1 %52, label %53, label %59
-53:                                               ; preds = %49
-  %54 = add nsw i64 %47, %3
-  %55 = getelementptr inbounds ptr, ptr %2, i64 %54
-  %56 = load ptr, ptr %55, align 8
-  %57 = icmp eq ptr %56, @_Py_NoneStruct
-  %58 = select i1 %57, i64 %46, i64 %54
-  br label %59
-59:                                               ; preds = %44, %53, %49, %33, %32
-  %60 = phi i64 [ %26, %32 ], [ %26, %33 ], [ %45, %44 ], [ %46, %49 ], [ %58, %53 ]
-  %61 = icmp sgt i64 %60, -1
-  br i1 %61, label %92, label %121
-62:                                               ; preds = %87, %42
-  %63 = phi i64 [ %26, %42 ], [ %88, %87 ]
-  %64 = phi i64 [ 0, %42 ], [ %89, %87 ]
-  %65 = phi i64 [ 0, %42 ], [ %90, %87 ]
-  %66 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %64
-  %67 = load ptr, ptr %66, align 8
-  %68 = icmp eq ptr %67, %36
-  br i1 %68, label %69, label %75
-69:                                               ; preds = %62
-  %70 = add nsw i64 %64, %3
-  %71 = getelementptr inbounds ptr, ptr %2, i64 %70
-  %72 = load ptr, ptr %71, align 8
-  %73 = icmp eq ptr %72, @_Py_NoneStruct
-  %74 = select i1 %73, i64 %63, i64 %70
-  br label %75
-75:                                               ; preds = %69, %62
-  %76 = phi i64 [ %63, %62 ], [ %74, %69 ]
-  %77 = or disjoint i64 %64, 1
-  %78 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %77
-  %79 = load ptr, ptr %78, align 8
-  %80 = icmp eq ptr %79, %36
-  br i1 %80, label %81, label %87
-81:                                               ; preds = %75
-  %82 = add nsw i64 %77, %3
-  %83 = getelementptr inbounds ptr, ptr %2, i64 %82
-  %84 = load ptr, ptr %83, align 8
-  %85 = icmp eq ptr %84, @_Py_NoneStruct
-  %86 = select i1 %85, i64 %76, i64 %82
-  br label %87
-87:                                               ; preds = %81, %75
-  %88 = phi i64 [ %76, %75 ], [ %86, %81 ]
-  %89 = add nuw i64 %64, 2
-  %90 = add i64 %65, 2
-  %91 = icmp eq i64 %90, %43
-  br i1 %91, label %44, label %62
-92:                                               ; preds = %59
-  %93 = getelementptr inbounds ptr, ptr %2, i64 %60
-  %94 = load ptr, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.Object, ptr %94, i64 0, i32 1
+define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef %2, ptr nocapture noundef readonly %3, i64 noundef %4, ptr noundef %5, i64 noundef %6) unnamed_addr {
+  %8 = alloca [8 x ptr], align 16
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %8)
+  %9 = icmp eq i64 %6, 5
+  %10 = select i1 %9, i64 0, i64 %6
+  %11 = icmp eq ptr %5, null
+  br i1 %11, label %15, label %12
+12:                                               ; preds = %7
+  %13 = getelementptr inbounds %struct.Tuple, ptr %5, i64 0, i32 1
+  %14 = load i64, ptr %13, align 8
+  br label %15
+15:                                               ; preds = %7, %12
+  %16 = phi i64 [ %14, %12 ], [ 0, %7 ]
+  %17 = add i64 %16, %4
+  %18 = icmp ne i64 %10, 4
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %20 = icmp ne i64 %19, 0
+  %21 = icmp ne ptr %1, null
+  %22 = and i1 %21, %20
+  %23 = icmp ne ptr %1, @_Py_NoneStruct
+  %24 = and i1 %23, %22
+  %25 = icmp slt i64 %17, 9
+  %26 = select i1 %24, i1 %25, i1 false
+  br i1 %26, label %27, label %300
+27:                                               ; preds = %15
+  %28 = sext i1 %18 to i64
+  %29 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %30 = load i64, ptr %29, align 8
+  %31 = icmp eq i64 %30, 0
+  %32 = icmp slt i64 %28, %4
+  %33 = and i1 %32, %31
+  br i1 %33, label %34, label %300
+34:                                               ; preds = %27
+  br i1 %11, label %61, label %35
+35:                                               ; preds = %34
+  %36 = getelementptr inbounds %struct.Tuple, ptr %5, i64 0, i32 1
+  %37 = load i64, ptr %36, align 8
+  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %39 = tail call i64 @llvm.smax.i64(i64 %37, i64 0)
+  %40 = icmp slt i64 %37, 1
+  br i1 %40, label %61, label %41
+41:                                               ; preds = %35
+  %42 = and i64 %39, 1
+  %43 = icmp eq i64 %37, 1
+  br i1 %43, label %46, label %44
+44:                                               ; preds = %41
+  %45 = and i64 %39, 9223372036854775806
+  br label %64
+46:                                               ; preds = %89, %41
+  %47 = phi i64 [ undef, %41 ], [ %90, %89 ]
+  %48 = phi i64 [ %28, %41 ], [ %90, %89 ]
+  %49 = phi i64 [ 0, %41 ], [ %91, %89 ]
+  %50 = icmp eq i64 %42, 0
+  br i1 %50, label %61, label %51
+51:                                               ; preds = %46
+  %52 = getelementptr inbounds %struct.Tuple, ptr %5, i64 0, i32 2, i64 %49
+  %53 = load ptr, ptr %52, align 8
+  %54 = icmp eq ptr %53, %38
+  br i1 %54, label %55, label %61
+55:                                               ; preds = %51
+  %56 = add nsw i64 %49, %4
+  %57 = getelementptr inbounds ptr, ptr %3, i64 %56
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, @_Py_NoneStruct
+  %60 = select i1 %59, i64 %48, i64 %56
+  br label %61
+61:                                               ; preds = %46, %55, %51, %35, %34
+  %62 = phi i64 [ %28, %34 ], [ %28, %35 ], [ %47, %46 ], [ %48, %51 ], [ %60, %55 ]
+  %63 = icmp sgt i64 %62, -1
+  br i1 %63, label %94, label %123
+64:                                               ; preds = %89, %44
+  %65 = phi i64 [ %28, %44 ], [ %90, %89 ]
+  %66 = phi i64 [ 0, %44 ], [ %91, %89 ]
+  %67 = phi i64 [ 0, %44 ], [ %92, %89 ]
+  %68 = getelementptr inbounds %struct.Tuple, ptr %5, i64 0, i32 2, i64 %66
+  %69 = load ptr, ptr %68, align 8
+  %70 = icmp eq ptr %69, %38
+  br i1 %70, label %71, label %77
+71:                                               ; preds = %64
+  %72 = add nsw i64 %66, %4
+  %73 = getelementptr inbounds ptr, ptr %3, i64 %72
+  %74 = load ptr, ptr %73, align 8
+  %75 = icmp eq ptr %74, @_Py_NoneStruct
+  %76 = select i1 %75, i64 %65, i64 %72
+  br label %77
+77:                                               ; preds = %71, %64
+  %78 = phi i64 [ %65, %64 ], [ %76, %71 ]
+  %79 = or disjoint i64 %66, 1
+  %80 = getelementptr inbounds %struct.Tuple, ptr %5, i64 0, i32 2, i64 %79
+  %81 = load ptr, ptr %80, align 8
+  %82 = icmp eq ptr %81, %38
+  br i1 %82, label %83, label %89
+83:                                               ; preds = %77
+  %84 = add nsw i64 %79, %4
+  %85 = getelementptr inbounds ptr, ptr %3, i64 %84
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, @_Py_NoneStruct
+  %88 = select i1 %87, i64 %78, i64 %84
+  br label %89
+89:                                               ; preds = %83, %77
+  %90 = phi i64 [ %78, %77 ], [ %88, %83 ]
+  %91 = add nuw i64 %66, 2
+  %92 = add i64 %67, 2
+  %93 = icmp eq i64 %92, %45
+  br i1 %93, label %46, label %64
+94:                                               ; preds = %61
+  %95 = getelementptr inbounds ptr, ptr %3, i64 %62
   %96 = load ptr, ptr %95, align 8
-  %97 = getelementptr inbounds %struct.Type, ptr %96, i64 0, i32 5
+  %97 = getelementptr inbounds %struct.Object, ptr %96, i64 0, i32 1
   %98 = load ptr, ptr %97, align 8
-  %99 = icmp eq ptr %98, @handle_dealloc
-  br i1 %99, label %100, label %300
-100:                                              ; preds = %92
-  %101 = getelementptr inbounds %struct.Handle, ptr %94, i64 0, i32 5
-  %102 = load ptr, ptr %101, align 8
-  %103 = icmp eq ptr %102, null
-  %104 = icmp eq ptr %102, @_Py_NoneStruct
-  %105 = or i1 %103, %104
-  %106 = select i1 %105, ptr %94, ptr %102
-  %107 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %108 = icmp eq ptr %96, %107
-  br i1 %108, label %109, label %300
-109:                                              ; preds = %100
-  %110 = getelementptr inbounds %struct.Handle, ptr %106, i64 0, i32 4
-  %111 = load ptr, ptr %110, align 8
-  %112 = icmp eq ptr %111, null
-  %113 = icmp eq ptr %111, @_Py_NoneStruct
-  %114 = or i1 %112, %113
-  br i1 %114, label %300, label %115
-115:                                              ; preds = %109
-  %116 = getelementptr inbounds %struct.Handle, ptr %106, i64 0, i32 1
-  %117 = load i64, ptr %116, align 8
-  %118 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %99 = getelementptr inbounds %struct.Type, ptr %98, i64 0, i32 5
+  %100 = load ptr, ptr %99, align 8
+  %101 = icmp eq ptr %100, @handle_dealloc
+  br i1 %101, label %102, label %300
+102:                                              ; preds = %94
+  %103 = getelementptr inbounds %struct.Handle, ptr %96, i64 0, i32 5
+  %104 = load ptr, ptr %103, align 8
+  %105 = icmp eq ptr %104, null
+  %106 = icmp eq ptr %104, @_Py_NoneStruct
+  %107 = or i1 %105, %106
+  %108 = select i1 %107, ptr %96, ptr %104
+  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %110 = icmp eq ptr %98, %109
+  br i1 %110, label %111, label %300
+111:                                              ; preds = %102
+  %112 = getelementptr inbounds %struct.Handle, ptr %108, i64 0, i32 4
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %113, null
+  %115 = icmp eq ptr %113, @_Py_NoneStruct
+  %116 = or i1 %114, %115
+  br i1 %116, label %300, label %117
+117:                                              ; preds = %111
+  %118 = getelementptr inbounds %struct.Handle, ptr %108, i64 0, i32 1
   %119 = load i64, ptr %118, align 8
-  %120 = icmp eq i64 %117, %119
-  br i1 %120, label %300, label %121
-121:                                              ; preds = %115, %59
-  %122 = phi ptr [ null, %59 ], [ %106, %115 ]
-  %123 = icmp sgt i64 %15, 0
-  br i1 %123, label %124, label %160
-124:                                              ; preds = %121
-  %125 = add i64 %5, -1
-  %126 = icmp ult i64 %125, 2
-  %127 = icmp eq i64 %5, 2
-  br label %128
-128:                                              ; preds = %124, %153
-  %129 = phi i64 [ 0, %124 ], [ %155, %153 ]
-  %130 = phi i64 [ 0, %124 ], [ %156, %153 ]
-  %131 = getelementptr inbounds ptr, ptr %2, i64 %130
-  %132 = load ptr, ptr %131, align 8
-  %133 = tail call fastcc i32 @made_of(ptr noundef %132)
-  %134 = icmp eq i32 %133, 0
-  %135 = and i1 %126, %134
-  br i1 %135, label %136, label %139
-136:                                              ; preds = %128
-  %137 = load ptr, ptr %131, align 8
-  %138 = tail call fastcc i64 @sizes_in(ptr noundef %137)
-  br label %141
-139:                                              ; preds = %128
-  %140 = icmp slt i32 %133, 0
-  br i1 %140, label %300, label %141
-141:                                              ; preds = %136, %139
-  %142 = phi i64 [ %138, %136 ], [ 1, %139 ]
-  %143 = load ptr, ptr %131, align 8
-  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
-  %145 = icmp eq ptr %143, %144
-  br i1 %145, label %300, label %146
-146:                                              ; preds = %141
-  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %148 = icmp sgt i64 %142, %147
-  br i1 %148, label %300, label %149
-149:                                              ; preds = %146
-  %150 = mul nsw i64 %142, %142
-  %151 = icmp sgt i64 %150, %147
-  %152 = select i1 %127, i1 %151, i1 false
-  br i1 %152, label %300, label %153
-153:                                              ; preds = %149
-  %154 = zext nneg i32 %133 to i64
-  %155 = or i64 %129, %154
-  %156 = add nuw nsw i64 %130, 1
-  %157 = icmp eq i64 %156, %15
-  br i1 %157, label %158, label %128
-158:                                              ; preds = %153
-  %159 = icmp ne i64 %5, 0
-  br i1 %159, label %162, label %166
-160:                                              ; preds = %121
-  %161 = icmp eq i64 %5, 0
-  br i1 %161, label %300, label %195
-162:                                              ; preds = %158
-  %163 = icmp ne i64 %155, 0
-  %164 = icmp slt i64 %5, 0
-  %165 = and i1 %164, %163
-  br i1 %165, label %300, label %168
-166:                                              ; preds = %158
-  %167 = icmp eq i64 %155, 0
-  br i1 %167, label %300, label %168
-168:                                              ; preds = %166, %162
-  br i1 %123, label %169, label %195
-169:                                              ; preds = %168
-  %170 = load ptr, ptr %2, align 8
-  %171 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %170, i32 noundef 1024)
-  store ptr %171, ptr %7, align 16
-  %172 = icmp eq ptr %171, null
-  br i1 %172, label %195, label %173
-173:                                              ; preds = %169
-  %174 = icmp eq i64 %15, 1
-  br i1 %174, label %195, label %175
-175:                                              ; preds = %173
-  %176 = getelementptr inbounds ptr, ptr %2, i64 1
-  %177 = load ptr, ptr %176, align 8
-  %178 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %177, i32 noundef 1024)
-  %179 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 1
-  store ptr %178, ptr %179, align 8
-  %180 = icmp eq ptr %178, null
-  br i1 %180, label %195, label %181
-181:                                              ; preds = %175
-  %182 = icmp eq i64 %15, 2
-  br i1 %182, label %195, label %183
-183:                                              ; preds = %181, %192
-  %184 = phi i64 [ %193, %192 ], [ 2, %181 ]
-  %185 = getelementptr inbounds ptr, ptr %2, i64 %184
-  %186 = load ptr, ptr %185, align 8
-  %187 = icmp eq i64 %184, %60
-  %188 = select i1 %187, i32 1024, i32 0
-  %189 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %186, i32 noundef %188)
-  %190 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %184
-  store ptr %189, ptr %190, align 8
-  %191 = icmp eq ptr %189, null
-  br i1 %191, label %195, label %192
-192:                                              ; preds = %183
-  %193 = add nuw nsw i64 %184, 1
-  %194 = icmp eq i64 %193, %15
-  br i1 %194, label %199, label %183
-195:                                              ; preds = %183, %160, %169, %173, %175, %181, %168
-  %196 = phi i1 [ %159, %168 ], [ %159, %169 ], [ %159, %173 ], [ %159, %175 ], [ %159, %181 ], [ true, %160 ], [ %159, %183 ]
-  %197 = phi i64 [ 0, %168 ], [ 0, %169 ], [ 1, %173 ], [ 1, %175 ], [ 2, %181 ], [ 0, %160 ], [ %184, %183 ]
-  %198 = icmp eq i64 %197, %15
-  br i1 %198, label %199, label %262
-199:                                              ; preds = %192, %195
-  %200 = phi i1 [ %196, %195 ], [ %159, %192 ]
-  %201 = phi i64 [ %197, %195 ], [ %15, %192 ]
-  br i1 %61, label %202, label %220
-202:                                              ; preds = %199
-  %203 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 4
-  %204 = load ptr, ptr %203, align 8
-  %205 = icmp eq ptr %204, null
-  %206 = icmp eq ptr %204, @_Py_NoneStruct
-  %207 = or i1 %205, %206
-  br i1 %207, label %262, label %208
-208:                                              ; preds = %202
-  %209 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 1
-  %210 = load i64, ptr %209, align 8
-  %211 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %212 = load i64, ptr %211, align 8
-  %213 = icmp eq i64 %210, %212
-  br i1 %213, label %262, label %214
-214:                                              ; preds = %208
-  %215 = load i64, ptr %27, align 8
-  %216 = icmp eq i64 %215, 0
-  br i1 %216, label %217, label %262
-217:                                              ; preds = %214
-  %218 = call fastcc i32 @is_lent(ptr noundef nonnull %122, ptr noundef nonnull %7, i64 noundef %15)
-  %219 = icmp eq i32 %218, 0
-  br i1 %219, label %262, label %220
-220:                                              ; preds = %217, %199
-  tail call void @Py_IncRef(ptr noundef %8)
-  %221 = call ptr @PyObject_Vectorcall(ptr noundef %8, ptr noundef nonnull %7, i64 noundef %3, ptr noundef %4)
-  call void @Py_DecRef(ptr noundef %8)
-  %222 = icmp eq ptr %221, null
-  br i1 %222, label %223, label %224
-223:                                              ; preds = %220
+  %120 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %121 = load i64, ptr %120, align 8
+  %122 = icmp eq i64 %119, %121
+  br i1 %122, label %300, label %123
+123:                                              ; preds = %117, %61
+  %124 = phi ptr [ null, %61 ], [ %108, %117 ]
+  %125 = icmp sgt i64 %17, 0
+  br i1 %125, label %126, label %162
+126:                                              ; preds = %123
+  %127 = add i64 %10, -1
+  %128 = icmp ult i64 %127, 2
+  %129 = icmp eq i64 %10, 2
+  br label %130
+130:                                              ; preds = %126, %155
+  %131 = phi i64 [ 0, %126 ], [ %158, %155 ]
+  %132 = phi i64 [ 0, %126 ], [ %157, %155 ]
+  %133 = getelementptr inbounds ptr, ptr %3, i64 %131
+  %134 = load ptr, ptr %133, align 8
+  %135 = tail call fastcc i32 @made_of(ptr noundef %134)
+  %136 = icmp eq i32 %135, 0
+  %137 = and i1 %128, %136
+  br i1 %137, label %138, label %141
+138:                                              ; preds = %130
+  %139 = load ptr, ptr %133, align 8
+  %140 = tail call fastcc i64 @sizes_in(ptr noundef %139)
+  br label %143
+141:                                              ; preds = %130
+  %142 = icmp slt i32 %135, 0
+  br i1 %142, label %300, label %143
+143:                                              ; preds = %138, %141
+  %144 = phi i64 [ %140, %138 ], [ 1, %141 ]
+  %145 = load ptr, ptr %133, align 8
+  %146 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %147 = icmp eq ptr %145, %146
+  br i1 %147, label %300, label %148
+148:                                              ; preds = %143
+  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %150 = icmp sgt i64 %144, %149
+  br i1 %150, label %300, label %151
+151:                                              ; preds = %148
+  %152 = mul nsw i64 %144, %144
+  %153 = icmp sgt i64 %152, %149
+  %154 = select i1 %129, i1 %153, i1 false
+  br i1 %154, label %300, label %155
+155:                                              ; preds = %151
+  %156 = zext nneg i32 %135 to i64
+  %157 = or i64 %132, %156
+  %158 = add nuw nsw i64 %131, 1
+  %159 = icmp eq i64 %158, %17
+  br i1 %159, label %160, label %130
+160:                                              ; preds = %155
+  %161 = icmp ne i64 %10, 0
+  br i1 %161, label %164, label %168
+162:                                              ; preds = %123
+  %163 = icmp eq i64 %10, 0
+  br i1 %163, label %300, label %200
+164:                                              ; preds = %160
+  %165 = icmp ne i64 %157, 0
+  %166 = icmp slt i64 %10, 0
+  %167 = and i1 %166, %165
+  br i1 %167, label %300, label %173
+168:                                              ; preds = %160
+  %169 = icmp eq i64 %157, 0
+  br i1 %169, label %300, label %170
+170:                                              ; preds = %168
+  %171 = tail call fastcc i32 @is_unfit(ptr noundef %2, ptr noundef nonnull %3, i64 noundef %4)
+  %172 = icmp eq i32 %171, 0
+  br i1 %172, label %173, label %300
+173:                                              ; preds = %170, %164
+  br i1 %125, label %174, label %200
+174:                                              ; preds = %173
+  %175 = load ptr, ptr %3, align 8
+  %176 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %175, i32 noundef 1024)
+  store ptr %176, ptr %8, align 16
+  %177 = icmp eq ptr %176, null
+  br i1 %177, label %200, label %178
+178:                                              ; preds = %174
+  %179 = icmp eq i64 %17, 1
+  br i1 %179, label %200, label %180
+180:                                              ; preds = %178
+  %181 = getelementptr inbounds ptr, ptr %3, i64 1
+  %182 = load ptr, ptr %181, align 8
+  %183 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %182, i32 noundef 1024)
+  %184 = getelementptr inbounds [8 x ptr], ptr %8, i64 0, i64 1
+  store ptr %183, ptr %184, align 8
+  %185 = icmp eq ptr %183, null
+  br i1 %185, label %200, label %186
+186:                                              ; preds = %180
+  %187 = icmp eq i64 %17, 2
+  br i1 %187, label %200, label %188
+188:                                              ; preds = %186, %197
+  %189 = phi i64 [ %198, %197 ], [ 2, %186 ]
+  %190 = getelementptr inbounds ptr, ptr %3, i64 %189
+  %191 = load ptr, ptr %190, align 8
+  %192 = icmp eq i64 %189, %62
+  %193 = select i1 %192, i32 1024, i32 0
+  %194 = tail call fastcc ptr @as_argument(ptr noundef %0, ptr noundef %191, i32 noundef %193)
+  %195 = getelementptr inbounds [8 x ptr], ptr %8, i64 0, i64 %189
+  store ptr %194, ptr %195, align 8
+  %196 = icmp eq ptr %194, null
+  br i1 %196, label %200, label %197
+197:                                              ; preds = %188
+  %198 = add nuw nsw i64 %189, 1
+  %199 = icmp eq i64 %198, %17
+  br i1 %199, label %204, label %188
+200:                                              ; preds = %188, %162, %174, %178, %180, %186, %173
+  %201 = phi i1 [ %161, %173 ], [ %161, %174 ], [ %161, %178 ], [ %161, %180 ], [ %161, %186 ], [ true, %162 ], [ %161, %188 ]
+  %202 = phi i64 [ 0, %173 ], [ 0, %174 ], [ 1, %178 ], [ 1, %180 ], [ 2, %186 ], [ 0, %162 ], [ %189, %188 ]
+  %203 = icmp eq i64 %202, %17
+  br i1 %203, label %204, label %273
+204:                                              ; preds = %197, %200
+  %205 = phi i1 [ %201, %200 ], [ %161, %197 ]
+  %206 = phi i64 [ %202, %200 ], [ %17, %197 ]
+  br i1 %63, label %207, label %225
+207:                                              ; preds = %204
+  %208 = getelementptr inbounds %struct.Handle, ptr %124, i64 0, i32 4
+  %209 = load ptr, ptr %208, align 8
+  %210 = icmp eq ptr %209, null
+  %211 = icmp eq ptr %209, @_Py_NoneStruct
+  %212 = or i1 %210, %211
+  br i1 %212, label %273, label %213
+213:                                              ; preds = %207
+  %214 = getelementptr inbounds %struct.Handle, ptr %124, i64 0, i32 1
+  %215 = load i64, ptr %214, align 8
+  %216 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %217 = load i64, ptr %216, align 8
+  %218 = icmp eq i64 %215, %217
+  br i1 %218, label %273, label %219
+219:                                              ; preds = %213
+  %220 = load i64, ptr %29, align 8
+  %221 = icmp eq i64 %220, 0
+  br i1 %221, label %222, label %273
+222:                                              ; preds = %219
+  %223 = call fastcc i32 @is_lent(ptr noundef nonnull %124, ptr noundef nonnull %8, i64 noundef %17)
+  %224 = icmp eq i32 %223, 0
+  br i1 %224, label %273, label %225
+225:                                              ; preds = %222, %204
+  tail call void @Py_IncRef(ptr noundef nonnull %1)
+  %226 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %1, ptr noundef nonnull %8, i64 noundef %4, ptr noundef %5)
+  call void @Py_DecRef(ptr noundef nonnull %1)
+  %227 = icmp eq ptr %226, null
+  br i1 %227, label %228, label %229
+228:                                              ; preds = %225
   call fastcc void @pass_over()
-  br i1 %61, label %225, label %239
-224:                                              ; preds = %220
-  br i1 %61, label %229, label %239
-225:                                              ; preds = %223
-  %226 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 7
-  %227 = load i64, ptr %226, align 8
-  %228 = add nsw i64 %227, 1
-  store i64 %228, ptr %226, align 8
-  br label %239
-229:                                              ; preds = %224
-  %230 = getelementptr inbounds %struct.Handle, ptr %122, i64 0, i32 7
-  %231 = load i64, ptr %230, align 8
-  %232 = add nsw i64 %231, 1
-  store i64 %232, ptr %230, align 8
-  %233 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %60
-  %234 = load ptr, ptr %233, align 8
-  %235 = icmp eq ptr %221, %234
-  br i1 %235, label %236, label %239
-236:                                              ; preds = %229
-  call void @Py_DecRef(ptr noundef nonnull %221)
-  %237 = getelementptr inbounds ptr, ptr %2, i64 %60
-  %238 = load ptr, ptr %237, align 8
-  call void @Py_IncRef(ptr noundef %238)
-  br label %239
-239:                                              ; preds = %225, %224, %229, %236, %223
-  %240 = phi ptr [ null, %225 ], [ %238, %236 ], [ %221, %229 ], [ null, %223 ], [ %221, %224 ]
-  %241 = and i1 %16, %123
-  br i1 %241, label %246, label %262
-242:                                              ; preds = %246
-  %243 = icmp ne i64 %253, 0
-  %244 = icmp ne ptr %240, null
-  %245 = select i1 %243, i1 %244, i1 false
-  br i1 %245, label %256, label %262
-246:                                              ; preds = %239, %246
-  %247 = phi i64 [ %254, %246 ], [ 0, %239 ]
-  %248 = phi i64 [ %253, %246 ], [ 0, %239 ]
-  %249 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %247
-  %250 = load ptr, ptr %249, align 8
-  %251 = call fastcc i32 @is_seen(ptr noundef %250)
-  %252 = zext nneg i32 %251 to i64
-  %253 = or i64 %248, %252
-  %254 = add nuw nsw i64 %247, 1
-  %255 = icmp slt i64 %254, %15
-  br i1 %255, label %246, label %242
-256:                                              ; preds = %242
-  %257 = load ptr, ptr %1, align 8
-  %258 = icmp ne ptr %257, %8
-  %259 = or i1 %200, %258
-  br i1 %259, label %261, label %260
-260:                                              ; preds = %256
-  store ptr null, ptr %1, align 8
-  call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %261
-261:                                              ; preds = %260, %256
-  call void @Py_DecRef(ptr noundef nonnull %240)
-  br label %262
-262:                                              ; preds = %239, %202, %208, %242, %261, %217, %214, %195
-  %263 = phi i1 [ %200, %214 ], [ %200, %217 ], [ %200, %261 ], [ %200, %242 ], [ %196, %195 ], [ %200, %208 ], [ %200, %202 ], [ %200, %239 ]
-  %264 = phi i64 [ %201, %214 ], [ %201, %217 ], [ %201, %261 ], [ %201, %242 ], [ %197, %195 ], [ %201, %208 ], [ %201, %202 ], [ %201, %239 ]
-  %265 = phi ptr [ null, %214 ], [ null, %217 ], [ null, %261 ], [ %240, %242 ], [ null, %195 ], [ null, %208 ], [ null, %202 ], [ %240, %239 ]
-  %266 = icmp sgt i64 %264, 0
-  br i1 %266, label %267, label %273
-267:                                              ; preds = %262, %267
-  %268 = phi i64 [ %269, %267 ], [ %264, %262 ]
-  %269 = add nsw i64 %268, -1
-  %270 = getelementptr inbounds [8 x ptr], ptr %7, i64 0, i64 %269
-  %271 = load ptr, ptr %270, align 8
-  call fastcc void @give_back(ptr noundef %271)
-  %272 = icmp ugt i64 %268, 1
-  br i1 %272, label %267, label %273
-273:                                              ; preds = %267, %262
-  %274 = icmp eq ptr %265, null
-  %275 = or i1 %263, %274
-  %276 = or i1 %61, %275
-  br i1 %276, label %284, label %277
-277:                                              ; preds = %273
-  %278 = call fastcc i32 @is_large(ptr noundef nonnull %265)
-  %279 = icmp eq i32 %278, 0
-  br i1 %279, label %285, label %280
-280:                                              ; preds = %277
-  %281 = load ptr, ptr %1, align 8
-  %282 = icmp eq ptr %281, %8
-  br i1 %282, label %283, label %285
-283:                                              ; preds = %280
-  store ptr null, ptr %1, align 8
-  call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %285
-284:                                              ; preds = %273
-  br i1 %274, label %300, label %285
-285:                                              ; preds = %277, %280, %283, %284
-  %286 = getelementptr inbounds %struct.Object, ptr %265, i64 0, i32 1
+  br i1 %63, label %230, label %244
+229:                                              ; preds = %225
+  br i1 %63, label %234, label %244
+230:                                              ; preds = %228
+  %231 = getelementptr inbounds %struct.Handle, ptr %124, i64 0, i32 7
+  %232 = load i64, ptr %231, align 8
+  %233 = add nsw i64 %232, 1
+  store i64 %233, ptr %231, align 8
+  br label %244
+234:                                              ; preds = %229
+  %235 = getelementptr inbounds %struct.Handle, ptr %124, i64 0, i32 7
+  %236 = load i64, ptr %235, align 8
+  %237 = add nsw i64 %236, 1
+  store i64 %237, ptr %235, align 8
+  %238 = getelementptr inbounds [8 x ptr], ptr %8, i64 0, i64 %62
+  %239 = load ptr, ptr %238, align 8
+  %240 = icmp eq ptr %226, %239
+  br i1 %240, label %241, label %244
+241:                                              ; preds = %234
+  call void @Py_DecRef(ptr noundef nonnull %226)
+  %242 = getelementptr inbounds ptr, ptr %3, i64 %62
+  %243 = load ptr, ptr %242, align 8
+  call void @Py_IncRef(ptr noundef %243)
+  br label %244
+244:                                              ; preds = %230, %229, %234, %241, %228
+  %245 = phi ptr [ null, %230 ], [ %243, %241 ], [ %226, %234 ], [ null, %228 ], [ %226, %229 ]
+  %246 = and i1 %18, %125
+  br i1 %246, label %251, label %264
+247:                                              ; preds = %251
+  %248 = icmp ne i64 %258, 0
+  %249 = icmp ne ptr %245, null
+  %250 = select i1 %248, i1 %249, i1 false
+  br i1 %250, label %261, label %264
+251:                                              ; preds = %244, %251
+  %252 = phi i64 [ %259, %251 ], [ 0, %244 ]
+  %253 = phi i64 [ %258, %251 ], [ 0, %244 ]
+  %254 = getelementptr inbounds [8 x ptr], ptr %8, i64 0, i64 %252
+  %255 = load ptr, ptr %254, align 8
+  %256 = call fastcc i32 @is_seen(ptr noundef %255)
+  %257 = zext nneg i32 %256 to i64
+  %258 = or i64 %253, %257
+  %259 = add nuw nsw i64 %252, 1
+  %260 = icmp slt i64 %259, %17
+  br i1 %260, label %251, label %247
+261:                                              ; preds = %247
+  br i1 %205, label %263, label %262
+262:                                              ; preds = %261
+  call fastcc void @note_unfit(ptr noundef %2, ptr noundef nonnull %8, i64 noundef %17, i32 noundef 1)
+  br label %263
+263:                                              ; preds = %261, %262
+  call void @Py_DecRef(ptr noundef nonnull %245)
+  br label %273
+264:                                              ; preds = %244, %247
+  %265 = icmp eq ptr %245, null
+  %266 = or i1 %205, %265
+  %267 = or i1 %9, %266
+  %268 = or i1 %63, %267
+  br i1 %268, label %273, label %269
+269:                                              ; preds = %264
+  %270 = call fastcc i32 @is_large(ptr noundef nonnull %245)
+  %271 = icmp eq i32 %270, 0
+  br i1 %271, label %273, label %272
+272:                                              ; preds = %269
+  call fastcc void @note_unfit(ptr noundef %2, ptr noundef nonnull %8, i64 noundef %17, i32 noundef 0)
+  br label %273
+273:                                              ; preds = %207, %213, %263, %264, %269, %272, %222, %219, %200
+  %274 = phi i64 [ %206, %219 ], [ %206, %222 ], [ %206, %264 ], [ %206, %269 ], [ %206, %272 ], [ %202, %200 ], [ %206, %263 ], [ %206, %213 ], [ %206, %207 ]
+  %275 = phi ptr [ null, %219 ], [ null, %222 ], [ %245, %264 ], [ %245, %269 ], [ %245, %272 ], [ null, %200 ], [ null, %263 ], [ null, %213 ], [ null, %207 ]
+  %276 = icmp sgt i64 %274, 0
+  br i1 %276, label %277, label %283
+277:                                              ; preds = %273, %277
+  %278 = phi i64 [ %279, %277 ], [ %274, %273 ]
+  %279 = add nsw i64 %278, -1
+  %280 = getelementptr inbounds [8 x ptr], ptr %8, i64 0, i64 %279
+  %281 = load ptr, ptr %280, align 8
+  call fastcc void @give_back(ptr noundef %281)
+  %282 = icmp ugt i64 %278, 1
+  br i1 %282, label %277, label %283
+283:                                              ; preds = %277, %273
+  %284 = icmp eq ptr %275, null
+  br i1 %284, label %300, label %285
+285:                                              ; preds = %283
+  %286 = getelementptr inbounds %struct.Object, ptr %275, i64 0, i32 1
   %287 = load ptr, ptr %286, align 8
   %288 = getelementptr inbounds %struct.Type, ptr %287, i64 0, i32 5
   %289 = load ptr, ptr %288, align 8
   %290 = icmp eq ptr %289, @handle_dealloc
   br i1 %290, label %294, label %291
 291:                                              ; preds = %285
-  %292 = call fastcc ptr @from_numpy(ptr noundef nonnull %265)
+  %292 = call fastcc ptr @from_numpy(ptr noundef nonnull %275)
   %293 = icmp eq ptr %292, null
   br i1 %293, label %300, label %294
 294:                                              ; preds = %285, %291
-  %295 = phi ptr [ %292, %291 ], [ %265, %285 ]
+  %295 = phi ptr [ %292, %291 ], [ %275, %285 ]
   %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
   %297 = getelementptr inbounds %struct.Counts, ptr %296, i64 0, i32 12
   %298 = load i64, ptr %297, align 8
   %299 = add nsw i64 %298, 1
   store i64 %299, ptr %297, align 8
   br label %300
-300:                                              ; preds = %149, %146, %141, %139, %160, %284, %109, %115, %291, %294, %92, %100, %162, %166, %13, %25
-  %301 = phi ptr [ null, %25 ], [ null, %13 ], [ null, %100 ], [ null, %162 ], [ null, %166 ], [ null, %92 ], [ %295, %294 ], [ null, %291 ], [ null, %115 ], [ null, %109 ], [ null, %284 ], [ null, %160 ], [ null, %139 ], [ null, %141 ], [ null, %146 ], [ null, %149 ]
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+300:                                              ; preds = %151, %148, %143, %141, %162, %283, %111, %117, %291, %294, %94, %102, %164, %170, %168, %15, %27
+  %301 = phi ptr [ null, %27 ], [ null, %15 ], [ null, %102 ], [ null, %164 ], [ null, %170 ], [ null, %168 ], [ null, %94 ], [ %295, %294 ], [ null, %291 ], [ null, %117 ], [ null, %111 ], [ null, %283 ], [ null, %162 ], [ null, %141 ], [ null, %143 ], [ null, %148 ], [ null, %151 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
   ret ptr %301
 }
 define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
@@ -27883,6 +27883,190 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %60 = phi i64 [ %58, %56 ], [ %11, %6 ]
   ret i64 %60
 }
+define internal fastcc i32 @is_unfit(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr {
+  %4 = icmp sgt i64 %2, 0
+  br i1 %4, label %5, label %153
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds %struct.Unfit, ptr %0, i64 0, i32 1
+  br label %7
+7:                                                ; preds = %5, %150
+  %8 = phi i64 [ 0, %5 ], [ %151, %150 ]
+  %9 = load i64, ptr %0, align 8
+  %10 = icmp eq i64 %9, 0
+  br i1 %10, label %11, label %14
+11:                                               ; preds = %7
+  %12 = load i64, ptr %6, align 8
+  %13 = icmp eq i64 %12, 0
+  br i1 %13, label %153, label %14
+14:                                               ; preds = %7, %11
+  %15 = getelementptr inbounds ptr, ptr %1, i64 %8
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.Object, ptr %16, i64 0, i32 1
+  %18 = load ptr, ptr %17, align 8
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %20 = icmp eq ptr %18, %19
+  br i1 %20, label %21, label %150
+21:                                               ; preds = %14
+  %22 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 5
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  %25 = icmp eq ptr %23, @_Py_NoneStruct
+  %26 = or i1 %24, %25
+  br i1 %26, label %40, label %27
+27:                                               ; preds = %21
+  %28 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 5
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, null
+  %31 = icmp eq ptr %29, @_Py_NoneStruct
+  %32 = or i1 %30, %31
+  br i1 %32, label %33, label %150
+33:                                               ; preds = %27
+  %34 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 7
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp eq i64 %35, -1
+  br i1 %36, label %150, label %37
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 6
+  %39 = load ptr, ptr %38, align 8
+  br label %40
+40:                                               ; preds = %37, %21
+  %41 = phi ptr [ %39, %37 ], [ null, %21 ]
+  %42 = phi ptr [ %23, %37 ], [ %16, %21 ]
+  %43 = getelementptr inbounds %struct.Handle, ptr %42, i64 0, i32 3
+  %44 = load ptr, ptr %43, align 8
+  %45 = ptrtoint ptr %44 to i64
+  %46 = lshr i64 %45, 4
+  %47 = ptrtoint ptr %41 to i64
+  %48 = lshr i64 %47, 5
+  %49 = xor i64 %46, %48
+  %50 = and i64 %49, 4095
+  %51 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %50
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, %44
+  br i1 %53, label %54, label %58
+54:                                               ; preds = %40
+  %55 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %50, i32 1
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, %41
+  br i1 %57, label %63, label %58
+58:                                               ; preds = %54, %40
+  %59 = xor i64 %50, 1
+  %60 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %59
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, %44
+  br i1 %62, label %63, label %72
+63:                                               ; preds = %58, %54
+  %64 = phi ptr [ %60, %58 ], [ %51, %54 ]
+  %65 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 1
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, %41
+  br i1 %67, label %68, label %72
+68:                                               ; preds = %63
+  %69 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 2
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %150, label %75
+72:                                               ; preds = %58, %63
+  %73 = tail call fastcc ptr @learn_place(i64 noundef %50, ptr noundef nonnull %16, ptr noundef %44, ptr noundef %41)
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %150, label %75
+75:                                               ; preds = %68, %72
+  %76 = phi ptr [ %73, %72 ], [ %64, %68 ]
+  %77 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 6
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp sgt i64 %78, 0
+  br i1 %79, label %80, label %100
+80:                                               ; preds = %75
+  %81 = and i64 %78, 7
+  %82 = icmp ult i64 %78, 8
+  br i1 %82, label %85, label %83
+83:                                               ; preds = %80
+  %84 = and i64 %78, 9223372036854775800
+  br label %106
+85:                                               ; preds = %106, %80
+  %86 = phi i64 [ undef, %80 ], [ %140, %106 ]
+  %87 = phi i64 [ 0, %80 ], [ %141, %106 ]
+  %88 = phi i64 [ 1, %80 ], [ %140, %106 ]
+  %89 = icmp eq i64 %81, 0
+  br i1 %89, label %100, label %90
+90:                                               ; preds = %85, %90
+  %91 = phi i64 [ %97, %90 ], [ %87, %85 ]
+  %92 = phi i64 [ %96, %90 ], [ %88, %85 ]
+  %93 = phi i64 [ %98, %90 ], [ 0, %85 ]
+  %94 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %91
+  %95 = load i64, ptr %94, align 8
+  %96 = mul nsw i64 %95, %92
+  %97 = add nuw nsw i64 %91, 1
+  %98 = add i64 %93, 1
+  %99 = icmp eq i64 %98, %81
+  br i1 %99, label %100, label %90
+100:                                              ; preds = %85, %90, %75
+  %101 = phi i64 [ 1, %75 ], [ %86, %85 ], [ %96, %90 ]
+  %102 = load i64, ptr %0, align 8
+  %103 = shl nuw i64 1, %78
+  %104 = and i64 %102, %103
+  %105 = icmp eq i64 %104, 0
+  br i1 %105, label %144, label %158
+106:                                              ; preds = %106, %83
+  %107 = phi i64 [ 0, %83 ], [ %141, %106 ]
+  %108 = phi i64 [ 1, %83 ], [ %140, %106 ]
+  %109 = phi i64 [ 0, %83 ], [ %142, %106 ]
+  %110 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %107
+  %111 = load i64, ptr %110, align 8
+  %112 = mul nsw i64 %111, %108
+  %113 = or disjoint i64 %107, 1
+  %114 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %113
+  %115 = load i64, ptr %114, align 8
+  %116 = mul nsw i64 %115, %112
+  %117 = or disjoint i64 %107, 2
+  %118 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %117
+  %119 = load i64, ptr %118, align 8
+  %120 = mul nsw i64 %119, %116
+  %121 = or disjoint i64 %107, 3
+  %122 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %121
+  %123 = load i64, ptr %122, align 8
+  %124 = mul nsw i64 %123, %120
+  %125 = or disjoint i64 %107, 4
+  %126 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %125
+  %127 = load i64, ptr %126, align 8
+  %128 = mul nsw i64 %127, %124
+  %129 = or disjoint i64 %107, 5
+  %130 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %129
+  %131 = load i64, ptr %130, align 8
+  %132 = mul nsw i64 %131, %128
+  %133 = or disjoint i64 %107, 6
+  %134 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %133
+  %135 = load i64, ptr %134, align 8
+  %136 = mul nsw i64 %135, %132
+  %137 = or disjoint i64 %107, 7
+  %138 = getelementptr inbounds %struct.Place, ptr %76, i64 0, i32 7, i64 %137
+  %139 = load i64, ptr %138, align 8
+  %140 = mul nsw i64 %139, %136
+  %141 = add nuw nsw i64 %107, 8
+  %142 = add i64 %109, 8
+  %143 = icmp eq i64 %142, %84
+  br i1 %143, label %85, label %106
+144:                                              ; preds = %100
+  %145 = load i64, ptr %6, align 8
+  %146 = icmp ne i64 %145, 0
+  %147 = icmp sge i64 %101, %145
+  %148 = select i1 %146, i1 %147, i1 false
+  %149 = zext i1 %148 to i32
+  br label %158
+150:                                              ; preds = %68, %33, %27, %14, %72
+  %151 = add nuw nsw i64 %8, 1
+  %152 = icmp eq i64 %151, %2
+  br i1 %152, label %153, label %7
+153:                                              ; preds = %11, %150, %3
+  %154 = load i64, ptr %0, align 8
+  %155 = trunc i64 %154 to i32
+  %156 = lshr i32 %155, 8
+  %157 = and i32 %156, 2
+  br label %158
+158:                                              ; preds = %100, %144, %153
+  %159 = phi i32 [ %157, %153 ], [ 1, %100 ], [ %149, %144 ]
+  ret i32 %159
+}
 define internal fastcc i32 @is_lent(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2) unnamed_addr {
   %4 = icmp sgt i64 %2, 0
   br i1 %4, label %5, label %35
@@ -28033,6 +28217,125 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
 33:                                               ; preds = %27, %20, %14, %11, %7
   %34 = phi i32 [ %10, %7 ], [ 0, %11 ], [ 0, %14 ], [ 1, %27 ], [ 0, %20 ]
   ret i32 %34
+}
+define internal fastcc void @note_unfit(ptr nocapture noundef %0, ptr nocapture noundef readonly %1, i64 noundef %2, i32 noundef %3) unnamed_addr {
+  %5 = icmp sgt i64 %2, 0
+  br i1 %5, label %6, label %99
+6:                                                ; preds = %4
+  %7 = icmp eq i32 %3, 0
+  %8 = getelementptr inbounds %struct.Unfit, ptr %0, i64 0, i32 1
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  br label %10
+10:                                               ; preds = %6, %96
+  %11 = phi i64 [ 0, %6 ], [ %97, %96 ]
+  %12 = getelementptr inbounds ptr, ptr %1, i64 %11
+  %13 = load ptr, ptr %12, align 8
+  %14 = getelementptr inbounds %struct.Object, ptr %13, i64 0, i32 1
+  %15 = load ptr, ptr %14, align 8
+  %16 = icmp eq ptr %15, %9
+  br i1 %16, label %17, label %96
+17:                                               ; preds = %10
+  %18 = getelementptr inbounds %struct.Array, ptr %13, i64 0, i32 2
+  %19 = load i32, ptr %18, align 8
+  %20 = sext i32 %19 to i64
+  %21 = icmp sgt i32 %19, 0
+  br i1 %21, label %22, label %44
+22:                                               ; preds = %17
+  %23 = getelementptr inbounds %struct.Array, ptr %13, i64 0, i32 3
+  %24 = load ptr, ptr %23, align 8
+  %25 = and i64 %20, 7
+  %26 = icmp ult i32 %19, 8
+  br i1 %26, label %29, label %27
+27:                                               ; preds = %22
+  %28 = and i64 %20, 2147483640
+  br label %46
+29:                                               ; preds = %46, %22
+  %30 = phi i64 [ undef, %22 ], [ %80, %46 ]
+  %31 = phi i64 [ 0, %22 ], [ %81, %46 ]
+  %32 = phi i64 [ 1, %22 ], [ %80, %46 ]
+  %33 = icmp eq i64 %25, 0
+  br i1 %33, label %44, label %34
+34:                                               ; preds = %29, %34
+  %35 = phi i64 [ %41, %34 ], [ %31, %29 ]
+  %36 = phi i64 [ %40, %34 ], [ %32, %29 ]
+  %37 = phi i64 [ %42, %34 ], [ 0, %29 ]
+  %38 = getelementptr inbounds i64, ptr %24, i64 %35
+  %39 = load i64, ptr %38, align 8
+  %40 = mul nsw i64 %39, %36
+  %41 = add nuw nsw i64 %35, 1
+  %42 = add i64 %37, 1
+  %43 = icmp eq i64 %42, %25
+  br i1 %43, label %44, label %34
+44:                                               ; preds = %29, %34, %17
+  %45 = phi i64 [ 1, %17 ], [ %30, %29 ], [ %40, %34 ]
+  br i1 %7, label %89, label %84
+46:                                               ; preds = %46, %27
+  %47 = phi i64 [ 0, %27 ], [ %81, %46 ]
+  %48 = phi i64 [ 1, %27 ], [ %80, %46 ]
+  %49 = phi i64 [ 0, %27 ], [ %82, %46 ]
+  %50 = getelementptr inbounds i64, ptr %24, i64 %47
+  %51 = load i64, ptr %50, align 8
+  %52 = mul nsw i64 %51, %48
+  %53 = or disjoint i64 %47, 1
+  %54 = getelementptr inbounds i64, ptr %24, i64 %53
+  %55 = load i64, ptr %54, align 8
+  %56 = mul nsw i64 %55, %52
+  %57 = or disjoint i64 %47, 2
+  %58 = getelementptr inbounds i64, ptr %24, i64 %57
+  %59 = load i64, ptr %58, align 8
+  %60 = mul nsw i64 %59, %56
+  %61 = or disjoint i64 %47, 3
+  %62 = getelementptr inbounds i64, ptr %24, i64 %61
+  %63 = load i64, ptr %62, align 8
+  %64 = mul nsw i64 %63, %60
+  %65 = or disjoint i64 %47, 4
+  %66 = getelementptr inbounds i64, ptr %24, i64 %65
+  %67 = load i64, ptr %66, align 8
+  %68 = mul nsw i64 %67, %64
+  %69 = or disjoint i64 %47, 5
+  %70 = getelementptr inbounds i64, ptr %24, i64 %69
+  %71 = load i64, ptr %70, align 8
+  %72 = mul nsw i64 %71, %68
+  %73 = or disjoint i64 %47, 6
+  %74 = getelementptr inbounds i64, ptr %24, i64 %73
+  %75 = load i64, ptr %74, align 8
+  %76 = mul nsw i64 %75, %72
+  %77 = or disjoint i64 %47, 7
+  %78 = getelementptr inbounds i64, ptr %24, i64 %77
+  %79 = load i64, ptr %78, align 8
+  %80 = mul nsw i64 %79, %76
+  %81 = add nuw nsw i64 %47, 8
+  %82 = add i64 %49, 8
+  %83 = icmp eq i64 %82, %28
+  br i1 %83, label %29, label %46
+84:                                               ; preds = %44
+  %85 = zext nneg i32 %19 to i64
+  %86 = shl nuw i64 1, %85
+  %87 = load i64, ptr %0, align 8
+  %88 = or i64 %87, %86
+  store i64 %88, ptr %0, align 8
+  br label %102
+89:                                               ; preds = %44
+  %90 = load i64, ptr %8, align 8
+  %91 = icmp eq i64 %90, 0
+  %92 = icmp slt i64 %45, %90
+  %93 = select i1 %91, i1 true, i1 %92
+  br i1 %93, label %94, label %102
+94:                                               ; preds = %89
+  %95 = tail call i64 @llvm.smax.i64(i64 %45, i64 1)
+  store i64 %95, ptr %8, align 8
+  br label %102
+96:                                               ; preds = %10
+  %97 = add nuw nsw i64 %11, 1
+  %98 = icmp eq i64 %97, %2
+  br i1 %98, label %99, label %10
+99:                                               ; preds = %96, %4
+  %100 = load i64, ptr %0, align 8
+  %101 = or i64 %100, 512
+  store i64 %101, ptr %0, align 8
+  br label %102
+102:                                              ; preds = %84, %94, %89, %99
+  ret void
 }
 define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -30091,7 +30394,7 @@ define internal fastcc ptr @apply_at_hand(ptr nocapture noundef readonly %0, ptr
 }
 define internal fastcc ptr @function_by_numpy(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef %4) unnamed_addr {
   %6 = alloca %struct.Grid, align 8
-  %7 = alloca ptr, align 8
+  %7 = alloca %struct.Unfit, align 8
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
   %8 = icmp eq i64 %3, 2
   br i1 %8, label %9, label %140
@@ -30125,12 +30428,12 @@ define internal fastcc ptr @function_by_numpy(ptr nocapture noundef readonly %0,
   %33 = icmp eq ptr %32, null
   %34 = icmp eq ptr %32, @_Py_NoneStruct
   %35 = or i1 %33, %34
-  br i1 %35, label %36, label %153
+  br i1 %35, label %36, label %150
 36:                                               ; preds = %30
   %37 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 7
   %38 = load i64, ptr %37, align 8
   %39 = icmp eq i64 %38, -1
-  br i1 %39, label %153, label %40
+  br i1 %39, label %150, label %40
 40:                                               ; preds = %36
   %41 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 6
   %42 = load ptr, ptr %41, align 8
@@ -30171,11 +30474,11 @@ define internal fastcc ptr @function_by_numpy(ptr nocapture noundef readonly %0,
   %72 = getelementptr inbounds %struct.Place, ptr %67, i64 0, i32 2
   %73 = load ptr, ptr %72, align 8
   %74 = icmp eq ptr %73, null
-  br i1 %74, label %153, label %80
+  br i1 %74, label %150, label %80
 75:                                               ; preds = %61, %66
   %76 = tail call fastcc ptr @learn_place(i64 noundef %53, ptr noundef nonnull %10, ptr noundef %47, ptr noundef %44)
   %77 = icmp eq ptr %76, null
-  br i1 %77, label %153, label %78
+  br i1 %77, label %150, label %78
 78:                                               ; preds = %75
   %79 = load ptr, ptr %17, align 8
   br label %80
@@ -30194,12 +30497,12 @@ define internal fastcc ptr @function_by_numpy(ptr nocapture noundef readonly %0,
   %91 = icmp eq ptr %90, null
   %92 = icmp eq ptr %90, @_Py_NoneStruct
   %93 = or i1 %91, %92
-  br i1 %93, label %94, label %153
+  br i1 %93, label %94, label %150
 94:                                               ; preds = %88
   %95 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 7
   %96 = load i64, ptr %95, align 8
   %97 = icmp eq i64 %96, -1
-  br i1 %97, label %153, label %98
+  br i1 %97, label %150, label %98
 98:                                               ; preds = %94
   %99 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 6
   %100 = load ptr, ptr %99, align 8
@@ -30240,42 +30543,36 @@ define internal fastcc ptr @function_by_numpy(ptr nocapture noundef readonly %0,
   %130 = getelementptr inbounds %struct.Place, ptr %125, i64 0, i32 2
   %131 = load ptr, ptr %130, align 8
   %132 = icmp eq ptr %131, null
-  br i1 %132, label %153, label %136
+  br i1 %132, label %150, label %136
 133:                                              ; preds = %119, %124
   %134 = tail call fastcc ptr @learn_place(i64 noundef %111, ptr noundef nonnull %81, ptr noundef %105, ptr noundef %102)
   %135 = icmp eq ptr %134, null
-  br i1 %135, label %153, label %136
+  br i1 %135, label %150, label %136
 136:                                              ; preds = %129, %133
   %137 = phi ptr [ %134, %133 ], [ %125, %129 ]
   %138 = call fastcc i32 @broadcast(ptr noundef nonnull %6, ptr noundef nonnull %82, ptr noundef nonnull %137)
   %139 = icmp eq i32 %138, 0
-  br i1 %139, label %153, label %140
+  br i1 %139, label %150, label %140
 140:                                              ; preds = %136, %16, %9, %5
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(16) %7, i8 0, i64 16, i1 false)
   %141 = getelementptr inbounds %struct.Function, ptr %1, i64 0, i32 4
   %142 = load ptr, ptr %141, align 8
-  store ptr %142, ptr %7, align 8
-  %143 = icmp ne ptr %142, null
-  %144 = icmp ne ptr %142, @_Py_NoneStruct
-  %145 = and i1 %143, %144
-  br i1 %145, label %146, label %151
+  %143 = icmp eq ptr %142, null
+  %144 = icmp eq ptr %142, @_Py_NoneStruct
+  %145 = or i1 %143, %144
+  br i1 %145, label %148, label %146
 146:                                              ; preds = %140
-  tail call void @Py_IncRef(ptr noundef nonnull %142)
-  %147 = call fastcc ptr @by_numpy(ptr noundef %0, ptr noundef nonnull %7, ptr noundef %2, i64 noundef %3, ptr noundef %4, i64 noundef 0)
-  %148 = load ptr, ptr %7, align 8
-  %149 = icmp eq ptr %148, null
-  br i1 %149, label %151, label %150
-150:                                              ; preds = %146
-  tail call void @Py_DecRef(ptr noundef nonnull %148)
-  br label %151
-151:                                              ; preds = %150, %146, %140
-  %152 = phi ptr [ null, %140 ], [ %147, %146 ], [ %147, %150 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  br label %153
-153:                                              ; preds = %129, %71, %36, %30, %94, %88, %75, %136, %133, %151
-  %154 = phi ptr [ %152, %151 ], [ null, %133 ], [ null, %136 ], [ null, %75 ], [ null, %88 ], [ null, %94 ], [ null, %30 ], [ null, %36 ], [ null, %71 ], [ null, %129 ]
+  %147 = call fastcc ptr @by_numpy(ptr noundef %0, ptr noundef nonnull %142, ptr noundef nonnull %7, ptr noundef %2, i64 noundef %3, ptr noundef %4, i64 noundef 0)
+  br label %148
+148:                                              ; preds = %140, %146
+  %149 = phi ptr [ %147, %146 ], [ null, %140 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
+  br label %150
+150:                                              ; preds = %129, %71, %36, %30, %94, %88, %75, %136, %133, %148
+  %151 = phi ptr [ %149, %148 ], [ null, %133 ], [ null, %136 ], [ null, %75 ], [ null, %88 ], [ null, %94 ], [ null, %30 ], [ null, %36 ], [ null, %71 ], [ null, %129 ]
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  ret ptr %154
+  ret ptr %151
 }
 declare i64 @llvm.umax.i64(i64, i64)
 declare i64 @llvm.smin.i64(i64, i64)
