@@ -5,6 +5,7 @@ import numpy
 import dusk
 import dusk.numpy as np
 from dusk.config import config
+from dusk.record import run_pending, stats
 from steady import assert_steady, counts
 
 
@@ -69,3 +70,17 @@ def test_a_training_loop_over_large_weights_that_never_reads_is_cut(tier: str) -
     assert_steady(found, 4)
     assert all(r["flushes"] >= 1 for r in found), found  # amid the round
     numpy.testing.assert_allclose(weights[0], 0.8**24)
+
+
+def test_a_loop_of_one_statement_whose_results_are_dropped_is_not_recorded_anew() -> None:
+    x, w = np.array(numpy.ones((8, 34, 34, 3))), np.array(numpy.ones((20, 20, 3, 16)))
+
+    def windows(rounds: int) -> None:
+        for _ in range(rounds):
+            x[:, 3:5, 3:5, :, np.newaxis] * w[np.newaxis, :2, :2]
+
+    windows(3000)
+    before = stats.misses
+    windows(3000)
+    assert stats.misses - before < 100
+    run_pending()

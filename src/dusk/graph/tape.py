@@ -7,7 +7,8 @@ to lie, as far as the bodies can be told where to compute: those that are NumPy'
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -66,7 +67,9 @@ class Tape:
             told = memory.step(step, last)
             body = op.body if told is None or op.into is None else op.into
             read = operands[1:] if op.effect else operands
-            calls.append((body, read, keywords, first, len(types), op.effect, last, told, step))
+            if told is not None and op.into is None and not keywords:
+                read, told = (*read, told), None  # as its last operand, a universal function is told, too
+            calls.append((body, _reader(read), keywords, first, len(types), op.effect, last, told, step))
         self._calls = calls
         self._places = memory.places(outputs)
 
@@ -82,12 +85,14 @@ class Tape:
         values: list[Any] = [*arguments, *[None] * (self._size - len(arguments)), *self._constants]
         for position, array in (memory or {}).items():
             values[self._places[position]] = array
-        for body, read, keywords, first, count, effect, last, told, step in self._calls:
+        for body, given, keywords, first, count, effect, last, told, step in self._calls:
             try:
-                if told is None:
-                    result = body(*[values[i] for i in read], **keywords)
+                if told is not None:
+                    result = body(*given(values), out=values[told], **keywords)
+                elif keywords:
+                    result = body(*given(values), **keywords)
                 else:
-                    result = body(*[values[i] for i in read], out=values[told], **keywords)
+                    result = body(*given(values))
             except Exception as error:
                 error.add_note(f"in {step.op.name}, from {describe(step.origin)}")
                 raise
@@ -99,6 +104,13 @@ class Tape:
             for i in last:
                 values[i] = None
         return [values[i] for i in self._outputs]
+
+
+def _reader(numbers: Sequence[int]) -> Callable[[list[Any]], Sequence[Any]]:
+    """What gives the values of these numbers."""
+    if len(numbers) > 1:
+        return itemgetter(*numbers)
+    return itemgetter(slice(numbers[0], numbers[0] + 1 or None) if numbers else slice(0))
 
 
 class _Memory:

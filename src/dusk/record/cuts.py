@@ -12,7 +12,7 @@ from dusk.record import at_once, follower
 from dusk.record.handle import Handle, Kind
 from dusk.record.trie import GradientCall, Head, TrieNode
 
-_LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in
+_LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in (or a quarter of those there are)
 _HEAVY = 1 << 25  # bytes of results that take long enough for a run to cost nothing beside them
 _FAIR = 64  # calls after which the segment of a loop may end if its body has _LONG_BODY of them
 _LONG_BODY = 8
@@ -38,7 +38,7 @@ def mark_cut(child: TrieNode, parent: TrieNode) -> None:
     if depth <= _FAIR and not heavy and depth <= config.cut:
         return
     unknown = heavy and child.head.place is None and depth <= config.cut
-    if unknown or depth - child.head.depth >= _LOOK_EVERY:
+    if unknown or depth - child.head.depth >= max(_LOOK_EVERY, child.head.depth >> 2):
         child.head = Head(*loop_head(parent, depth > _AMID * config.cut), depth)
     at_head = child.place is not None and child.place == child.head.place
     enough = depth > config.cut or heavy or child.head.period >= _LONG_BODY
@@ -73,6 +73,8 @@ def _goes_on_at_once(child: TrieNode) -> bool:
     windows, nothing else as large as they, and it is as of restless sites that they are done at once."""
     if child.call is None or child.call.op is getitem:
         return False
+    if child.picks & ((1 << max(child.picks.bit_length() - 5, 0)) - 1):
+        return False  # the longer it is, the more seldom all of it is looked at
     run = [child]
     node: TrieNode | None = child.parent
     while node is not None and node.call is not None and node.picks:
@@ -97,7 +99,8 @@ def loop_head(end: TrieNode, amid: bool = False) -> tuple[Any, int]:
     many calls its body has.
 
     Of the positions that came again (with others between), those with the longest period belong to the outermost loop;
-    the first of its body is the one that comes first in the code. A loop over gradients counts only if `amid`.
+    the first of its body is the one that comes first in the code. A loop over gradients counts only if `amid`; what is
+    all of one position only if it is long: a statement may call a function of NumPy's that does much.
     """
     seen: dict[Any, int] = {}
     periods: dict[Any, int] = {}
@@ -112,8 +115,8 @@ def loop_head(end: TrieNode, amid: bool = False) -> tuple[Any, int]:
                 periods[position] = i - seen[position]
             seen[position] = i
             before = position
-    if not periods:
-        return None, 0
+    if not periods:  # of one statement, perhaps, whose calls all have its place
+        return before if len(seen) == 1 and not after and end.depth >= config.cut else None, 0
     longest = max(periods.values())
     outer = [p for p, n in periods.items() if n * 4 >= longest * 3]
     code, _, callers = outer[-1]  # the callers of now: what was recorded before may have come from elsewhere

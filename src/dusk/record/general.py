@@ -50,18 +50,24 @@ def read(path: Sequence[TrieNode]) -> Reading:
         op = call.op
         common += (type(call), op, call.rebinds, call.classes, call.varying)
         for operand in call.operands:
-            common.append(operand if operand is None or type(operand) is int else repr(operand))
+            common.append(operand if type(operand) is int or operand is None else repr(operand))
         for _, kind in call.leaves:
-            common.append(_erased_type(kind, sizes))
+            erased, met = _without_sizes(kind)
+            common.append(erased)
+            sizes += met
         for name, value in call.params:
             if name in op.dynamic:
                 common.append(len(value))
             elif name in op.lengths:
-                common.append(_erased(value, sizes))
+                erased, met = _without(value)
+                common.append(erased)
+                sizes += met
             else:
                 common += (type(value), repr(value) if type(value) is float else value)
         for kind in call.kinds:
-            common.append(_erased_type(kind, sizes))
+            erased, met = _without_sizes(kind)
+            common.append(erased)
+            sizes += met
         if node.values is GENERAL:
             scalars += [GENERAL] * len(call.varying)
         elif node.values:
@@ -76,17 +82,17 @@ def _erased(value: Any, sizes: list[int]) -> Any:
     return tuple([_erased(v, sizes) for v in cast("tuple[Any, ...]", value)]) if type(value) is tuple else value
 
 
-def _erased_type(kind: Any, sizes: list[int]) -> Any:
-    erased, met = _without_sizes(kind)
-    sizes += met
-    return erased
+@lru_cache(maxsize=4096)
+def _without(value: Any) -> tuple[Any, tuple[int, ...]]:
+    """A parameter of lengths without the sizes in it, and these."""
+    sizes: list[int] = []
+    return _erased(value, sizes), tuple(sizes)
 
 
 @lru_cache(maxsize=4096)
 def _without_sizes(kind: TensorType) -> tuple[Any, tuple[int, ...]]:
-    sizes: list[int] = []
-    erased = _erased(kind.shape, sizes)
-    return (erased, kind.dtype, kind.device), tuple(sizes)
+    erased, sizes = _without(kind.shape)
+    return (erased, kind.dtype, kind.device), sizes
 
 
 def _is_size(value: Any) -> bool:

@@ -43,8 +43,10 @@ def record_anew(
     me = get_ident()
     if ctx.inside and ctx.inside in (me, SHORT):  # a finaliser or a signal handler, in the midst of a call
         return _record_aside(ctx, op, args, params, as_array, into)
-    if params and any([type(value) is list for value in params.values()]):
-        params = dict(freeze(params))
+    for value in params.values():
+        if type(value) is list:
+            params = dict(freeze(params))
+            break
     done = done_now(ctx, op, args, params, as_array, into)
     if done is not None:
         return done
