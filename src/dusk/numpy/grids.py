@@ -4,6 +4,7 @@ memory for the coordinates."""
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
@@ -37,7 +38,8 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     sizes = tuple(dimensions)
     kind = np.dtype(dtype)
     known = sizes != () and all([type(n) is int and n > 0 for n in sizes]) and is_numeric(kind)
-    if sparse or not known or len(sizes) * math.prod(sizes) <= FEW:
+    count = len(sizes) * math.prod(sizes) if known else 0
+    if sparse or count <= FEW or count * kind.itemsize > sys.maxsize:  # (which NumPy refuses)
         return run_plainly(
             np.indices, ([value_of(n)[()] if isinstance(n, Handle) else n for n in sizes], dtype, sparse)
         )
