@@ -342,7 +342,7 @@ class Program:
         cells = list(zip(kinds, instance.addresses, strict=True))
         outputs: list[tuple[int, Any, int]] = [(self.aliases.get(i, -1), (), 0) for i in range(len(self.output_types))]
         for own in self._own:
-            outputs[own[0]] = (-1, (own[1], intern(own[2])), int(own[1] <= _SMALL))
+            outputs[own[0]] = (-1, (own[1], intern(own[2])), int(own in self._small))
         call: Any = instance.calls[0]
         table = instance.slots.buffer_info()[0]
         return Binding(self._free, instance, call, partial(_fail, self.tables), table, cells, outputs)
