@@ -148,10 +148,10 @@ def size_value(size: Size, sizes: Mapping[str, int]) -> int:
     return size.value(sizes) if isinstance(size, Dim) else size
 
 
-_SAME = {
+_SAME: dict[str, np.dtype[Any]] = {
     char: np.dtype(np.dtype(char).str) for char in "bBhHiIlLqQ" if np.dtype(np.dtype(char).str).char != char
 }
-"""Of NumPy's dtypes that equal another one the usual one: which of them a type was met with first is not to be seen."""
+"""Of NumPy's dtypes that equal another one the usual one: which a type was met with first is not to be seen."""
 
 
 class TensorType:
@@ -168,8 +168,8 @@ class TensorType:
 
     def __init__(self, shape: Iterable[Size], dtype: Any, device: str = "cpu:0") -> None:
         self.shape = tuple(shape)
-        dtype = np.dtype(dtype)
-        self.dtype = _SAME.get(dtype.char, dtype)
+        met: np.dtype[Any] = np.dtype(dtype)
+        self.dtype = _SAME.get(met.char, met)
         self.device = device
         self._hash = hash((self.shape, self.dtype, device))
 

@@ -29,6 +29,7 @@ typedef struct {
     Object *op;
     Inner *inner;
     Unfit not_;
+    i64 records; /* whether a call of it was learnt, ever */
 } Followed;
 
 /* Whether a value is known for good by what it is now. */
@@ -91,7 +92,7 @@ static Object *view_again(Followed *f, Args args, i64 n, Tuple *names) {
 static Object *follow_call(Segment *s, Followed *f, Args args, i64 n, Tuple *names) {
     Object *operands[MOST_GIVEN];
     i64 all = n + (names ? names->size : 0);
-    if (all > MOST_GIVEN) return 0;
+    if (all > MOST_GIVEN || !f->records) return 0;
     for (i64 i = 0; i < all; i++)
         if (!is_read(s, args[i])) return 0;
     for (Position *p = ((Position *)s->node)->child; p; p = p->sibling) {
@@ -215,6 +216,7 @@ Object *segment_learn_call(Object *self, Args args, i64 n) {
         release((Object *)names);
         return none();
     }
+    ((Followed *)args[0])->records = 1;
     forget_via(p);
     for (i64 i = 0; i < all; i++)
         if (given[i].value) Py_IncRef(given[i].value);

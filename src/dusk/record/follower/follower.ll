@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 17a5158fb9af5984d4f8e84388da245e
+; made by `make follower` from sources of hash 7ab8b03cdf993ba1047574be800890c1
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -36,7 +36,7 @@
 %struct.Iterator = type { %struct.Object, ptr, i64, i64, ptr }
 %struct.Chosen = type { ptr, i64, i64, ptr }
 %struct.Slice = type { %struct.Object, ptr, ptr, ptr }
-%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, ptr, %struct.Unfit }
+%struct.Followed = type { %struct.Object, ptr, i64, i64, i64, i64, ptr, i64, ptr, i64, ptr, ptr, %struct.Unfit, i64 }
 %struct.Unfit = type { i64, i64 }
 %struct.Grid = type { i64, [8 x i64], i64, [3 x %struct.Arg] }
 %struct.Arg = type { ptr, [8 x i64] }
@@ -98,7 +98,7 @@
 @.str.27 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.3] zeroinitializer, align 16
 @.str.28 = private unnamed_addr constant [27 x i8] c"do_at_once(most, restless)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 120, i64 48], align 16
+@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 128, i64 48], align 16
 @shelves = internal unnamed_addr global [64 x %struct.anon.4] zeroinitializer, align 16
 @shelved = internal unnamed_addr global i64 0, align 8
 @PyLong_Type = external global %struct.Type, align 8
@@ -11389,10 +11389,10 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
   %23 = load ptr, ptr @PyExc_TypeError, align 8
   %24 = tail call ptr @PyErr_Occurred()
   %25 = icmp eq ptr %24, null
-  br i1 %25, label %26, label %323
+  br i1 %25, label %26, label %325
 26:                                               ; preds = %22
   tail call void @PyErr_SetString(ptr noundef %23, ptr noundef nonnull @.str.23)
-  br label %323
+  br label %325
 27:                                               ; preds = %16
   %28 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
   %29 = load ptr, ptr %28, align 8
@@ -11454,7 +11454,7 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
 73:                                               ; preds = %27, %33, %37, %41, %45, %49, %59
   %74 = tail call ptr @PyErr_Occurred()
   %75 = icmp eq ptr %74, null
-  br i1 %75, label %320, label %321
+  br i1 %75, label %322, label %323
 76:                                               ; preds = %109, %66
   %77 = phi i64 [ undef, %66 ], [ %135, %109 ]
   %78 = phi i64 [ 0, %66 ], [ %135, %109 ]
@@ -11723,55 +11723,58 @@ define noundef ptr @segment_learn_call(ptr nocapture noundef readonly %0, ptr no
   tail call void @PyMem_RawFree(ptr noundef %99)
   %296 = load ptr, ptr %6, align 8
   %297 = icmp eq ptr %296, null
-  br i1 %297, label %320, label %298
+  br i1 %297, label %322, label %298
 298:                                              ; preds = %295
   tail call void @Py_DecRef(ptr noundef nonnull %296)
-  br label %320
+  br label %322
 299:                                              ; preds = %292
+  %300 = load ptr, ptr %1, align 8
+  %301 = getelementptr inbounds %struct.Followed, ptr %300, i64 0, i32 13
+  store i64 1, ptr %301, align 8
   tail call fastcc void @forget_via(ptr noundef nonnull %29)
-  %300 = icmp eq i64 %60, 0
-  br i1 %300, label %303, label %301
-301:                                              ; preds = %299
-  %302 = tail call i64 @llvm.smax.i64(i64 %60, i64 1)
-  br label %311
-303:                                              ; preds = %317, %299
-  %304 = load ptr, ptr %1, align 8
-  tail call void @Py_IncRef(ptr noundef %304)
-  %305 = load ptr, ptr %1, align 8
-  %306 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 20
-  store ptr %305, ptr %306, align 8
-  %307 = load ptr, ptr %6, align 8
-  %308 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 21
+  %302 = icmp eq i64 %60, 0
+  br i1 %302, label %305, label %303
+303:                                              ; preds = %299
+  %304 = tail call i64 @llvm.smax.i64(i64 %60, i64 1)
+  br label %313
+305:                                              ; preds = %319, %299
+  %306 = load ptr, ptr %1, align 8
+  tail call void @Py_IncRef(ptr noundef %306)
+  %307 = load ptr, ptr %1, align 8
+  %308 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 20
   store ptr %307, ptr %308, align 8
-  %309 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 22
-  store ptr %99, ptr %309, align 8
-  %310 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 23
-  store i64 %60, ptr %310, align 8
-  br label %320
-311:                                              ; preds = %301, %317
-  %312 = phi i64 [ %318, %317 ], [ 0, %301 ]
-  %313 = getelementptr inbounds %struct.Given, ptr %99, i64 %312, i32 1
-  %314 = load ptr, ptr %313, align 8
-  %315 = icmp eq ptr %314, null
-  br i1 %315, label %317, label %316
-316:                                              ; preds = %311
-  tail call void @Py_IncRef(ptr noundef nonnull %314)
-  br label %317
-317:                                              ; preds = %311, %316
-  %318 = add nuw nsw i64 %312, 1
-  %319 = icmp eq i64 %318, %302
-  br i1 %319, label %303, label %311
-320:                                              ; preds = %298, %295, %73, %303
+  %309 = load ptr, ptr %6, align 8
+  %310 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 21
+  store ptr %309, ptr %310, align 8
+  %311 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 22
+  store ptr %99, ptr %311, align 8
+  %312 = getelementptr inbounds %struct.Position, ptr %29, i64 0, i32 23
+  store i64 %60, ptr %312, align 8
+  br label %322
+313:                                              ; preds = %303, %319
+  %314 = phi i64 [ %320, %319 ], [ 0, %303 ]
+  %315 = getelementptr inbounds %struct.Given, ptr %99, i64 %314, i32 1
+  %316 = load ptr, ptr %315, align 8
+  %317 = icmp eq ptr %316, null
+  br i1 %317, label %319, label %318
+318:                                              ; preds = %313
+  tail call void @Py_IncRef(ptr noundef nonnull %316)
+  br label %319
+319:                                              ; preds = %313, %318
+  %320 = add nuw nsw i64 %314, 1
+  %321 = icmp eq i64 %320, %304
+  br i1 %321, label %305, label %313
+322:                                              ; preds = %298, %295, %73, %305
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %321
-321:                                              ; preds = %320, %73
-  %322 = phi ptr [ null, %73 ], [ @_Py_NoneStruct, %320 ]
+  br label %323
+323:                                              ; preds = %322, %73
+  %324 = phi ptr [ null, %73 ], [ @_Py_NoneStruct, %322 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %323
-323:                                              ; preds = %26, %22, %321
-  %324 = phi ptr [ %322, %321 ], [ null, %22 ], [ null, %26 ]
-  ret ptr %324
+  br label %325
+325:                                              ; preds = %26, %22, %323
+  %326 = phi ptr [ %324, %323 ], [ null, %22 ], [ null, %26 ]
+  ret ptr %326
 }
 define internal fastcc i64 @row_of(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef writeonly %2, ptr nocapture noundef %3) unnamed_addr {
   %5 = alloca ptr, align 8
@@ -24381,7 +24384,7 @@ define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64
   %11 = phi ptr [ %9, %8 ], [ null, %4 ]
   ret ptr %11
 }
-define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef readnone %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef readonly %4) unnamed_addr {
+define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef readonly %1, ptr nocapture noundef readonly %2, i64 noundef %3, ptr noundef readonly %4) unnamed_addr {
   %6 = alloca [8 x ptr], align 16
   %7 = alloca [8 x %struct.Operand], align 16
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
@@ -24395,262 +24398,267 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
   %13 = phi i64 [ %11, %9 ], [ 0, %5 ]
   %14 = add nsw i64 %13, %3
   %15 = icmp sgt i64 %14, 8
-  br i1 %15, label %215, label %16
+  br i1 %15, label %219, label %16
 16:                                               ; preds = %12
-  %17 = icmp sgt i64 %14, 0
-  br i1 %17, label %18, label %59
-18:                                               ; preds = %16
-  %19 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  br label %20
-20:                                               ; preds = %18, %56
-  %21 = phi i64 [ 0, %18 ], [ %57, %56 ]
-  %22 = getelementptr inbounds ptr, ptr %2, i64 %21
-  %23 = load ptr, ptr %22, align 8
-  %24 = getelementptr inbounds %struct.Object, ptr %23, i64 0, i32 1
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.Type, ptr %25, i64 0, i32 5
+  %17 = getelementptr inbounds %struct.Followed, ptr %1, i64 0, i32 13
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %18, 0
+  br i1 %19, label %219, label %20
+20:                                               ; preds = %16
+  %21 = icmp sgt i64 %14, 0
+  br i1 %21, label %22, label %63
+22:                                               ; preds = %20
+  %23 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  br label %24
+24:                                               ; preds = %22, %60
+  %25 = phi i64 [ 0, %22 ], [ %61, %60 ]
+  %26 = getelementptr inbounds ptr, ptr %2, i64 %25
   %27 = load ptr, ptr %26, align 8
-  %28 = icmp eq ptr %27, @handle_dealloc
-  br i1 %28, label %29, label %56
-29:                                               ; preds = %20
-  %30 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 5
+  %28 = getelementptr inbounds %struct.Object, ptr %27, i64 0, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.Type, ptr %29, i64 0, i32 5
   %31 = load ptr, ptr %30, align 8
-  %32 = icmp eq ptr %31, null
-  %33 = icmp eq ptr %31, @_Py_NoneStruct
-  %34 = or i1 %32, %33
-  br i1 %34, label %56, label %35
-35:                                               ; preds = %29
-  %36 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 1
-  %37 = load i64, ptr %36, align 8
-  %38 = load i64, ptr %19, align 8
-  %39 = icmp eq i64 %37, %38
-  br i1 %39, label %40, label %53
-40:                                               ; preds = %35, %40
-  %41 = phi ptr [ %43, %40 ], [ %23, %35 ]
-  %42 = getelementptr inbounds %struct.Handle, ptr %41, i64 0, i32 5
-  %43 = load ptr, ptr %42, align 8
-  %44 = icmp eq ptr %43, null
-  %45 = icmp eq ptr %43, @_Py_NoneStruct
-  %46 = or i1 %44, %45
-  br i1 %46, label %47, label %40
-47:                                               ; preds = %40
-  %48 = getelementptr inbounds %struct.Handle, ptr %41, i64 0, i32 7
-  %49 = load i64, ptr %48, align 8
-  %50 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 8
-  %51 = load i64, ptr %50, align 8
-  %52 = icmp eq i64 %49, %51
-  br i1 %52, label %56, label %53
-53:                                               ; preds = %35, %47
-  %54 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %23)
-  %55 = icmp eq i32 %54, 0
-  br i1 %55, label %215, label %56
-56:                                               ; preds = %20, %29, %47, %53
-  %57 = add nuw nsw i64 %21, 1
-  %58 = icmp eq i64 %57, %14
-  br i1 %58, label %59, label %20
-59:                                               ; preds = %56, %16
-  %60 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
-  %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.Position, ptr %61, i64 0, i32 2
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, null
-  br i1 %64, label %215, label %65
-65:                                               ; preds = %59
-  %66 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
-  %67 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 0
-  %68 = icmp slt i64 %14, 1
-  br label %69
-69:                                               ; preds = %65, %211
-  %70 = phi ptr [ %63, %65 ], [ %213, %211 ]
-  %71 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 20
-  %72 = load ptr, ptr %71, align 8
-  %73 = icmp eq ptr %72, %1
-  br i1 %73, label %74, label %211
-74:                                               ; preds = %69
-  %75 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 23
-  %76 = load i64, ptr %75, align 8
-  %77 = icmp eq i64 %76, %14
-  br i1 %77, label %78, label %211
-78:                                               ; preds = %74
-  %79 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 21
-  %80 = load ptr, ptr %79, align 8
-  %81 = icmp eq ptr %80, null
-  br i1 %81, label %85, label %82
+  %32 = icmp eq ptr %31, @handle_dealloc
+  br i1 %32, label %33, label %60
+33:                                               ; preds = %24
+  %34 = getelementptr inbounds %struct.Handle, ptr %27, i64 0, i32 5
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp eq ptr %35, null
+  %37 = icmp eq ptr %35, @_Py_NoneStruct
+  %38 = or i1 %36, %37
+  br i1 %38, label %60, label %39
+39:                                               ; preds = %33
+  %40 = getelementptr inbounds %struct.Handle, ptr %27, i64 0, i32 1
+  %41 = load i64, ptr %40, align 8
+  %42 = load i64, ptr %23, align 8
+  %43 = icmp eq i64 %41, %42
+  br i1 %43, label %44, label %57
+44:                                               ; preds = %39, %44
+  %45 = phi ptr [ %47, %44 ], [ %27, %39 ]
+  %46 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 5
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, null
+  %49 = icmp eq ptr %47, @_Py_NoneStruct
+  %50 = or i1 %48, %49
+  br i1 %50, label %51, label %44
+51:                                               ; preds = %44
+  %52 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 7
+  %53 = load i64, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.Handle, ptr %27, i64 0, i32 8
+  %55 = load i64, ptr %54, align 8
+  %56 = icmp eq i64 %53, %55
+  br i1 %56, label %60, label %57
+57:                                               ; preds = %39, %51
+  %58 = tail call fastcc i32 @read_view(ptr noundef %0, ptr noundef nonnull %27)
+  %59 = icmp eq i32 %58, 0
+  br i1 %59, label %219, label %60
+60:                                               ; preds = %24, %33, %51, %57
+  %61 = add nuw nsw i64 %25, 1
+  %62 = icmp eq i64 %61, %14
+  br i1 %62, label %63, label %24
+63:                                               ; preds = %60, %20
+  %64 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 7
+  %65 = load ptr, ptr %64, align 8
+  %66 = getelementptr inbounds %struct.Position, ptr %65, i64 0, i32 2
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp eq ptr %67, null
+  br i1 %68, label %219, label %69
+69:                                               ; preds = %63
+  %70 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %71 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 0
+  %72 = icmp slt i64 %14, 1
+  br label %73
+73:                                               ; preds = %69, %215
+  %74 = phi ptr [ %67, %69 ], [ %217, %215 ]
+  %75 = getelementptr inbounds %struct.Position, ptr %74, i64 0, i32 20
+  %76 = load ptr, ptr %75, align 8
+  %77 = icmp eq ptr %76, %1
+  br i1 %77, label %78, label %215
+78:                                               ; preds = %73
+  %79 = getelementptr inbounds %struct.Position, ptr %74, i64 0, i32 23
+  %80 = load i64, ptr %79, align 8
+  %81 = icmp eq i64 %80, %14
+  br i1 %81, label %82, label %215
 82:                                               ; preds = %78
-  %83 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 1
-  %84 = load i64, ptr %83, align 8
-  br label %85
-85:                                               ; preds = %82, %78
-  %86 = phi i64 [ %84, %82 ], [ 0, %78 ]
-  %87 = icmp eq ptr %80, %4
-  br i1 %87, label %113, label %88
-88:                                               ; preds = %85
-  br i1 %8, label %91, label %89
-89:                                               ; preds = %88
-  %90 = load i64, ptr %66, align 8
-  br label %91
-91:                                               ; preds = %89, %88
-  %92 = phi i64 [ %90, %89 ], [ 0, %88 ]
-  %93 = icmp eq i64 %86, %92
-  br i1 %93, label %94, label %211
-94:                                               ; preds = %91
-  %95 = icmp slt i64 %86, 1
-  br i1 %95, label %113, label %96
-96:                                               ; preds = %94
-  %97 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 0
-  %98 = load ptr, ptr %97, align 8
-  %99 = load ptr, ptr %67, align 8
-  %100 = icmp eq ptr %98, %99
-  br i1 %100, label %101, label %211
-101:                                              ; preds = %96, %105
-  %102 = phi i64 [ %103, %105 ], [ 0, %96 ]
-  %103 = add nuw nsw i64 %102, 1
-  %104 = icmp eq i64 %103, %86
-  br i1 %104, label %111, label %105
-105:                                              ; preds = %101
-  %106 = getelementptr inbounds %struct.Tuple, ptr %80, i64 0, i32 2, i64 %103
-  %107 = load ptr, ptr %106, align 8
-  %108 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %103
-  %109 = load ptr, ptr %108, align 8
-  %110 = icmp eq ptr %107, %109
-  br i1 %110, label %101, label %111
-111:                                              ; preds = %105, %101
-  %112 = icmp slt i64 %103, %86
-  br i1 %112, label %211, label %113
-113:                                              ; preds = %94, %85, %111
-  %114 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 22
-  %115 = load ptr, ptr %114, align 8
-  br i1 %68, label %137, label %116
-116:                                              ; preds = %113, %131
-  %117 = phi i1 [ %133, %131 ], [ false, %113 ]
-  %118 = phi i64 [ %132, %131 ], [ 0, %113 ]
-  %119 = getelementptr inbounds %struct.Given, ptr %115, i64 %118
-  %120 = load i64, ptr %119, align 8
-  %121 = icmp sgt i64 %120, -1
-  %122 = getelementptr inbounds ptr, ptr %2, i64 %118
-  %123 = load ptr, ptr %122, align 8
-  br i1 %121, label %124, label %126
-124:                                              ; preds = %116
-  %125 = getelementptr inbounds ptr, ptr %6, i64 %120
-  store ptr %123, ptr %125, align 8
-  br label %131
-126:                                              ; preds = %116
-  %127 = getelementptr inbounds %struct.Given, ptr %115, i64 %118, i32 1
-  %128 = load ptr, ptr %127, align 8
-  %129 = tail call fastcc i32 @same(ptr noundef %123, ptr noundef %128)
-  %130 = icmp eq i32 %129, 0
-  br i1 %130, label %135, label %131
-131:                                              ; preds = %126, %124
-  %132 = add nuw nsw i64 %118, 1
-  %133 = icmp sge i64 %132, %14
-  %134 = icmp eq i64 %132, %14
-  br i1 %134, label %135, label %116
-135:                                              ; preds = %126, %131
-  %136 = phi i1 [ %133, %131 ], [ %117, %126 ]
-  br i1 %136, label %137, label %211
-137:                                              ; preds = %113, %135
+  %83 = getelementptr inbounds %struct.Position, ptr %74, i64 0, i32 21
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp eq ptr %84, null
+  br i1 %85, label %89, label %86
+86:                                               ; preds = %82
+  %87 = getelementptr inbounds %struct.Tuple, ptr %84, i64 0, i32 1
+  %88 = load i64, ptr %87, align 8
+  br label %89
+89:                                               ; preds = %86, %82
+  %90 = phi i64 [ %88, %86 ], [ 0, %82 ]
+  %91 = icmp eq ptr %84, %4
+  br i1 %91, label %117, label %92
+92:                                               ; preds = %89
+  br i1 %8, label %95, label %93
+93:                                               ; preds = %92
+  %94 = load i64, ptr %70, align 8
+  br label %95
+95:                                               ; preds = %93, %92
+  %96 = phi i64 [ %94, %93 ], [ 0, %92 ]
+  %97 = icmp eq i64 %90, %96
+  br i1 %97, label %98, label %215
+98:                                               ; preds = %95
+  %99 = icmp slt i64 %90, 1
+  br i1 %99, label %117, label %100
+100:                                              ; preds = %98
+  %101 = getelementptr inbounds %struct.Tuple, ptr %84, i64 0, i32 2, i64 0
+  %102 = load ptr, ptr %101, align 8
+  %103 = load ptr, ptr %71, align 8
+  %104 = icmp eq ptr %102, %103
+  br i1 %104, label %105, label %215
+105:                                              ; preds = %100, %109
+  %106 = phi i64 [ %107, %109 ], [ 0, %100 ]
+  %107 = add nuw nsw i64 %106, 1
+  %108 = icmp eq i64 %107, %90
+  br i1 %108, label %115, label %109
+109:                                              ; preds = %105
+  %110 = getelementptr inbounds %struct.Tuple, ptr %84, i64 0, i32 2, i64 %107
+  %111 = load ptr, ptr %110, align 8
+  %112 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %107
+  %113 = load ptr, ptr %112, align 8
+  %114 = icmp eq ptr %111, %113
+  br i1 %114, label %105, label %115
+115:                                              ; preds = %109, %105
+  %116 = icmp slt i64 %107, %90
+  br i1 %116, label %215, label %117
+117:                                              ; preds = %98, %89, %115
+  %118 = getelementptr inbounds %struct.Position, ptr %74, i64 0, i32 22
+  %119 = load ptr, ptr %118, align 8
+  br i1 %72, label %141, label %120
+120:                                              ; preds = %117, %135
+  %121 = phi i1 [ %137, %135 ], [ false, %117 ]
+  %122 = phi i64 [ %136, %135 ], [ 0, %117 ]
+  %123 = getelementptr inbounds %struct.Given, ptr %119, i64 %122
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp sgt i64 %124, -1
+  %126 = getelementptr inbounds ptr, ptr %2, i64 %122
+  %127 = load ptr, ptr %126, align 8
+  br i1 %125, label %128, label %130
+128:                                              ; preds = %120
+  %129 = getelementptr inbounds ptr, ptr %6, i64 %124
+  store ptr %127, ptr %129, align 8
+  br label %135
+130:                                              ; preds = %120
+  %131 = getelementptr inbounds %struct.Given, ptr %119, i64 %122, i32 1
+  %132 = load ptr, ptr %131, align 8
+  %133 = tail call fastcc i32 @same(ptr noundef %127, ptr noundef %132)
+  %134 = icmp eq i32 %133, 0
+  br i1 %134, label %139, label %135
+135:                                              ; preds = %130, %128
+  %136 = add nuw nsw i64 %122, 1
+  %137 = icmp sge i64 %136, %14
+  %138 = icmp eq i64 %136, %14
+  br i1 %138, label %139, label %120
+139:                                              ; preds = %130, %135
+  %140 = phi i1 [ %137, %135 ], [ %121, %130 ]
+  br i1 %140, label %141, label %215
+141:                                              ; preds = %117, %139
   call void @llvm.lifetime.start.p0(i64 256, ptr nonnull %7)
-  %138 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 12
-  %139 = load i64, ptr %138, align 8
-  %140 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef nonnull %6, i64 noundef %139, ptr noundef nonnull %7)
-  %141 = icmp slt i64 %140, 0
-  br i1 %141, label %208, label %142
-142:                                              ; preds = %137
-  %143 = load i64, ptr %138, align 8
-  %144 = icmp slt i64 %143, 1
-  br i1 %144, label %206, label %145
-145:                                              ; preds = %142
-  %146 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 16
-  %147 = load ptr, ptr %146, align 8
-  %148 = load i64, ptr %147, align 8
-  %149 = and i64 %148, 15
-  %150 = load i64, ptr %7, align 16
-  %151 = icmp eq i64 %149, %150
-  br i1 %151, label %152, label %210
-152:                                              ; preds = %145
-  %153 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 8
-  %154 = load i64, ptr %153, align 8
-  %155 = icmp ne i64 %154, 0
-  br label %163
-156:                                              ; preds = %200
-  %157 = getelementptr inbounds %struct.Operand, ptr %147, i64 %201
+  %142 = getelementptr inbounds %struct.Position, ptr %74, i64 0, i32 12
+  %143 = load i64, ptr %142, align 8
+  %144 = call fastcc i64 @keys_of(ptr noundef %0, ptr noundef nonnull %6, i64 noundef %143, ptr noundef nonnull %7)
+  %145 = icmp slt i64 %144, 0
+  br i1 %145, label %212, label %146
+146:                                              ; preds = %141
+  %147 = load i64, ptr %142, align 8
+  %148 = icmp slt i64 %147, 1
+  br i1 %148, label %210, label %149
+149:                                              ; preds = %146
+  %150 = getelementptr inbounds %struct.Position, ptr %74, i64 0, i32 16
+  %151 = load ptr, ptr %150, align 8
+  %152 = load i64, ptr %151, align 8
+  %153 = and i64 %152, 15
+  %154 = load i64, ptr %7, align 16
+  %155 = icmp eq i64 %153, %154
+  br i1 %155, label %156, label %214
+156:                                              ; preds = %149
+  %157 = getelementptr inbounds %struct.Position, ptr %74, i64 0, i32 8
   %158 = load i64, ptr %157, align 8
-  %159 = and i64 %158, 15
-  %160 = getelementptr inbounds %struct.Operand, ptr %7, i64 %201
-  %161 = load i64, ptr %160, align 16
-  %162 = icmp eq i64 %159, %161
-  br i1 %162, label %163, label %204
-163:                                              ; preds = %152, %156
-  %164 = phi i64 [ %148, %152 ], [ %158, %156 ]
-  %165 = phi i64 [ 0, %152 ], [ %201, %156 ]
-  %166 = phi i1 [ false, %152 ], [ %202, %156 ]
-  %167 = and i64 %164, -2
-  %168 = icmp eq i64 %167, 4
-  br i1 %168, label %175, label %169
-169:                                              ; preds = %163
-  %170 = icmp eq i64 %164, 37
-  br i1 %170, label %171, label %175
-171:                                              ; preds = %169
-  %172 = getelementptr inbounds %struct.Operand, ptr %7, i64 %165, i32 1
-  %173 = load i64, ptr %172, align 8
-  %174 = icmp sgt i64 %173, -1
-  br label %175
-175:                                              ; preds = %171, %169, %163
-  %176 = phi i1 [ true, %163 ], [ false, %169 ], [ %174, %171 ]
-  %177 = getelementptr inbounds %struct.Operand, ptr %147, i64 %165, i32 1
-  %178 = load i64, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.Operand, ptr %7, i64 %165, i32 1
-  %180 = load i64, ptr %179, align 8
-  %181 = icmp eq i64 %178, %180
-  %182 = select i1 %155, i1 %176, i1 false
-  %183 = select i1 %181, i1 true, i1 %182
-  br i1 %183, label %184, label %204
-184:                                              ; preds = %175
-  %185 = icmp eq i64 %164, 6
-  %186 = and i1 %185, %155
-  br i1 %186, label %200, label %187
-187:                                              ; preds = %184
-  %188 = getelementptr inbounds %struct.Operand, ptr %147, i64 %165, i32 2
-  %189 = load i64, ptr %188, align 8
-  %190 = getelementptr inbounds %struct.Operand, ptr %7, i64 %165, i32 2
-  %191 = load i64, ptr %190, align 16
-  %192 = icmp eq i64 %189, %191
-  br i1 %192, label %193, label %204
-193:                                              ; preds = %187
-  %194 = getelementptr inbounds %struct.Operand, ptr %147, i64 %165, i32 2, i64 1
-  %195 = load i64, ptr %194, align 8
-  %196 = getelementptr inbounds %struct.Operand, ptr %7, i64 %165, i32 2, i64 1
-  %197 = load i64, ptr %196, align 8
-  %198 = icmp ne i64 %195, %197
-  %199 = freeze i1 %198
-  br i1 %199, label %204, label %200
-200:                                              ; preds = %193, %184
-  %201 = add nuw nsw i64 %165, 1
-  %202 = icmp sge i64 %201, %143
-  %203 = icmp eq i64 %201, %143
-  br i1 %203, label %204, label %156
-204:                                              ; preds = %200, %193, %187, %175, %156
-  %205 = phi i1 [ %202, %156 ], [ %166, %175 ], [ %166, %187 ], [ %166, %193 ], [ %202, %200 ]
-  br i1 %205, label %206, label %210
-206:                                              ; preds = %142, %204
-  %207 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %70, ptr noundef nonnull %6, ptr noundef nonnull %7, i64 noundef %143, i64 noundef %140, ptr noundef null, ptr noundef null)
-  br label %208
-208:                                              ; preds = %137, %206
-  %209 = phi ptr [ %207, %206 ], [ null, %137 ]
+  %159 = icmp ne i64 %158, 0
+  br label %167
+160:                                              ; preds = %204
+  %161 = getelementptr inbounds %struct.Operand, ptr %151, i64 %205
+  %162 = load i64, ptr %161, align 8
+  %163 = and i64 %162, 15
+  %164 = getelementptr inbounds %struct.Operand, ptr %7, i64 %205
+  %165 = load i64, ptr %164, align 16
+  %166 = icmp eq i64 %163, %165
+  br i1 %166, label %167, label %208
+167:                                              ; preds = %156, %160
+  %168 = phi i64 [ %152, %156 ], [ %162, %160 ]
+  %169 = phi i64 [ 0, %156 ], [ %205, %160 ]
+  %170 = phi i1 [ false, %156 ], [ %206, %160 ]
+  %171 = and i64 %168, -2
+  %172 = icmp eq i64 %171, 4
+  br i1 %172, label %179, label %173
+173:                                              ; preds = %167
+  %174 = icmp eq i64 %168, 37
+  br i1 %174, label %175, label %179
+175:                                              ; preds = %173
+  %176 = getelementptr inbounds %struct.Operand, ptr %7, i64 %169, i32 1
+  %177 = load i64, ptr %176, align 8
+  %178 = icmp sgt i64 %177, -1
+  br label %179
+179:                                              ; preds = %175, %173, %167
+  %180 = phi i1 [ true, %167 ], [ false, %173 ], [ %178, %175 ]
+  %181 = getelementptr inbounds %struct.Operand, ptr %151, i64 %169, i32 1
+  %182 = load i64, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.Operand, ptr %7, i64 %169, i32 1
+  %184 = load i64, ptr %183, align 8
+  %185 = icmp eq i64 %182, %184
+  %186 = select i1 %159, i1 %180, i1 false
+  %187 = select i1 %185, i1 true, i1 %186
+  br i1 %187, label %188, label %208
+188:                                              ; preds = %179
+  %189 = icmp eq i64 %168, 6
+  %190 = and i1 %189, %159
+  br i1 %190, label %204, label %191
+191:                                              ; preds = %188
+  %192 = getelementptr inbounds %struct.Operand, ptr %151, i64 %169, i32 2
+  %193 = load i64, ptr %192, align 8
+  %194 = getelementptr inbounds %struct.Operand, ptr %7, i64 %169, i32 2
+  %195 = load i64, ptr %194, align 16
+  %196 = icmp eq i64 %193, %195
+  br i1 %196, label %197, label %208
+197:                                              ; preds = %191
+  %198 = getelementptr inbounds %struct.Operand, ptr %151, i64 %169, i32 2, i64 1
+  %199 = load i64, ptr %198, align 8
+  %200 = getelementptr inbounds %struct.Operand, ptr %7, i64 %169, i32 2, i64 1
+  %201 = load i64, ptr %200, align 8
+  %202 = icmp ne i64 %199, %201
+  %203 = freeze i1 %202
+  br i1 %203, label %208, label %204
+204:                                              ; preds = %197, %188
+  %205 = add nuw nsw i64 %169, 1
+  %206 = icmp sge i64 %205, %147
+  %207 = icmp eq i64 %205, %147
+  br i1 %207, label %208, label %160
+208:                                              ; preds = %204, %197, %191, %179, %160
+  %209 = phi i1 [ %206, %160 ], [ %170, %179 ], [ %170, %191 ], [ %170, %197 ], [ %206, %204 ]
+  br i1 %209, label %210, label %214
+210:                                              ; preds = %146, %208
+  %211 = call fastcc ptr @take(ptr noundef %0, ptr noundef nonnull %74, ptr noundef nonnull %6, ptr noundef nonnull %7, i64 noundef %147, i64 noundef %144, ptr noundef null, ptr noundef null)
+  br label %212
+212:                                              ; preds = %141, %210
+  %213 = phi ptr [ %211, %210 ], [ null, %141 ]
+  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7)
+  br label %219
+214:                                              ; preds = %149, %208
   call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7)
   br label %215
-210:                                              ; preds = %145, %204
-  call void @llvm.lifetime.end.p0(i64 256, ptr nonnull %7)
-  br label %211
-211:                                              ; preds = %96, %91, %210, %135, %69, %74, %111
-  %212 = getelementptr inbounds %struct.Position, ptr %70, i64 0, i32 3
-  %213 = load ptr, ptr %212, align 8
-  %214 = icmp eq ptr %213, null
-  br i1 %214, label %215, label %69
-215:                                              ; preds = %53, %211, %59, %208, %12
-  %216 = phi ptr [ null, %12 ], [ %209, %208 ], [ null, %59 ], [ null, %211 ], [ null, %53 ]
+215:                                              ; preds = %100, %95, %214, %139, %73, %78, %115
+  %216 = getelementptr inbounds %struct.Position, ptr %74, i64 0, i32 3
+  %217 = load ptr, ptr %216, align 8
+  %218 = icmp eq ptr %217, null
+  br i1 %218, label %219, label %73
+219:                                              ; preds = %57, %215, %63, %212, %12, %16
+  %220 = phi ptr [ null, %16 ], [ null, %12 ], [ %213, %212 ], [ null, %63 ], [ null, %215 ], [ null, %57 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  ret ptr %216
+  ret ptr %220
 }
 define internal fastcc ptr @cast_to(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca ptr, align 8

@@ -23,7 +23,7 @@ from dusk.record.follower.portable import COUNTERS, NUMBERS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE = 88
-_SIZES = (_HANDLE_SIZE, 208, 208, 56, 112, 168, 144, 24, 120, 48)
+_SIZES = (_HANDLE_SIZE, 208, 208, 56, 112, 168, 144, 24, 128, 48)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
