@@ -67,8 +67,6 @@ class Tape:
             told = memory.step(step, last)
             body = op.body if told is None or op.into is None else op.into
             read = operands[1:] if op.effect else operands
-            if told is not None and op.into is None and not keywords:
-                read, told = (*read, told), None  # as its last operand, a universal function is told, too
             calls.append((body, _reader(read), keywords, first, len(types), op.effect, last, told, step))
         self._calls = calls
         self._places = memory.places(outputs)

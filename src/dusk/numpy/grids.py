@@ -39,7 +39,7 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     kind = np.dtype(dtype)
     known = sizes != () and all([type(n) is int and n > 0 for n in sizes]) and is_numeric(kind)
     count = len(sizes) * math.prod(sizes) if known else 0
-    if sparse or count <= FEW or count * kind.itemsize > sys.maxsize:  # (which NumPy refuses)
+    if sparse or not known or count <= FEW or count * kind.itemsize > sys.maxsize:  # (which NumPy refuses)
         return run_plainly(
             np.indices, ([value_of(n)[()] if isinstance(n, Handle) else n for n in sizes], dtype, sparse)
         )

@@ -126,7 +126,7 @@ local = Local()
 
 def owner_of(epoch: int) -> Context | None:
     """The context whose segment has this epoch, if any has."""
-    return next((context for context in tuple(_known) if context.epoch == epoch), None)
+    return next((context for context in _known.copy() if context.epoch == epoch), None)
 
 
 def lock_out(ctx: Context, timeout_s: float = 60.0) -> None:
