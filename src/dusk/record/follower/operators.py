@@ -55,7 +55,7 @@ def short(
                 return general(x, y)
         else:
             second = -1
-            if other is int and not -128 <= y <= 127:
+            if other is int and (not -128 <= y <= 127 or (y < 0 and x.type.dtype.kind == "u")):
                 return general(x, y)
             child = node.children.get((op, other, first) if reflected else (op, first, other))
             if child is None or child.cut:
