@@ -79,7 +79,8 @@ def _start(count: int) -> None:
         pointer, word = ctypes.c_void_p, ctypes.c_int64
         _entry = _Entry(
             ctypes.CFUNCTYPE(None, pointer)(code.function("dusk_worker", text)),
-            ctypes.CFUNCTYPE(None, pointer, word)(code.function("dusk_spin", text)),
+            # keeping the interpreter lock: what is timed is not to hold how long another thread has it meanwhile
+            ctypes.PYFUNCTYPE(None, pointer, word)(code.function("dusk_spin", text)),
             ctypes.CFUNCTYPE(None, pointer)(code.function("dusk_set_pool", code.run_text())),
             ctypes.CFUNCTYPE(None, pointer)(code.function("dusk_stop", text)),
         )

@@ -21,8 +21,10 @@ woken up yet, and no worker ever looks at a region that is over.
 from __future__ import annotations
 
 import functools
+import os
 import platform
 import sys
+import threading
 
 from dusk.backends import place_code as place
 from dusk.kernel import native
@@ -51,7 +53,20 @@ def system_calls() -> dict[int, int]:
 
 def function(name: str, text: str) -> int:
     """The address of a function of the runtime. Raises NativeUnavailable."""
-    return _functions(text)[name]
+    with _loading:  # two threads at once would load it twice, and one copy would never learn of the pool
+        return _functions(text)[name]
+
+
+_loading = threading.RLock()
+
+
+def _after_fork_in_child() -> None:
+    global _loading
+    _loading = threading.RLock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 @functools.cache
