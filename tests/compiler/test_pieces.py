@@ -9,31 +9,19 @@ from hypothesis import strategies as st
 
 from compiler.graph_maker import NATIVE
 from compiler.run_program import check
+from compiler.stencil import neighbours, put, t
 from dusk import ops
 from dusk.backends.cpu import compile_native
 from dusk.compiler.pieces import Window, around, in_pieces
-from dusk.graph import Graph, TensorType, evaluate, parse, trace
+from dusk.graph import Graph, evaluate, parse, trace
 from dusk.graph.op import define
 from dusk.transform.pipeline import optimise
 
 pytestmark = pytest.mark.skipif(not NATIVE, reason="no native code here")
 
 
-def t(*shape: int) -> TensorType:
-    return TensorType(shape, "float64")
-
-
-def window(x: Any, i: int, j: int) -> Any:
-    return ops.slice_(x, starts=(i, j), sizes=(x.shape[0] - 2, x.shape[1] - 2), steps=(1, 1))
-
-
 def smoothed(u: Any) -> Any:
-    around = ops.add(ops.add(window(u, 0, 1), window(u, 2, 1)), ops.add(window(u, 1, 0), window(u, 1, 2)))
-    return ops.multiply(around, 0.25)
-
-
-def put(u: Any, v: Any) -> Any:
-    return ops.slice_set(u, v, starts=(1, 1), steps=(1, 1))
+    return ops.multiply(neighbours(u), 0.25)
 
 
 def round_(u: Any) -> Any:

@@ -9,32 +9,20 @@ from hypothesis import strategies as st
 
 from compiler.graph_maker import NATIVE
 from compiler.run_program import check
+from compiler.stencil import neighbours, put, t, window
 from dusk import ops
 from dusk.backends.cpu import compile_native, machine
 from dusk.compiler.assemble import decide
 from dusk.compiler.written import without_a_copy
-from dusk.graph import Graph, TensorType, evaluate, trace
+from dusk.graph import Graph, evaluate, trace
 from dusk.transform.pipeline import optimise
 
 pytestmark = pytest.mark.skipif(not NATIVE, reason="no native code here")
 
 
-def t(*shape: int) -> TensorType:
-    return TensorType(shape, "float64")
-
-
-def window(x: Any, i: int, j: int) -> Any:
-    return ops.slice_(x, starts=(i, j), sizes=(x.shape[0] - 2, x.shape[1] - 2), steps=(1, 1))
-
-
 def smoothed(u: Any) -> Any:
     """The sum of each element's neighbours, and a part of it itself."""
-    around = ops.add(ops.add(window(u, 0, 1), window(u, 2, 1)), ops.add(window(u, 1, 0), window(u, 1, 2)))
-    return ops.add(window(u, 1, 1), ops.multiply(around, 0.1))
-
-
-def put(u: Any, v: Any) -> Any:
-    return ops.slice_set(u, v, starts=(1, 1), steps=(1, 1))
+    return ops.add(window(u, 1, 1), ops.multiply(neighbours(u), 0.1))
 
 
 def rounds(n: int) -> Any:

@@ -66,8 +66,7 @@ def picks_after(node: TrieNode, op: Op, args: Sequence[Any], outputs: Sequence[K
 
 def _goes_on_at_once(child: TrieNode) -> bool:
     """Whether a call was recorded from the same place before, among those that read or write small windows, so that the
-    rest of their loop is to be done at once. (Before a
-    read nothing ends: what it is for would still be recorded.)
+    rest of their loop is to be done at once. (Before a read nothing ends: what it is for would still be recorded.)
 
     If there are windows of more elements than what is done at once elsewhere, at least two of five calls have to be for
     windows, nothing else as large as they, and it is as of restless sites that they are done at once."""

@@ -43,6 +43,6 @@ def found_restless(args: Sequence[Any]) -> bool:
     met.add(tuple(kinds))
     if len(met) < _VARIETY:
         return False
-    del _met[site]
+    _met.pop(site, None)  # (another thread may have found it, too)
     follower.restless(*site)
     return True

@@ -273,10 +273,9 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
     Place *where[2] = {p, q};
     Object *given[2] = {x, y};
     for (i64 i = 0; i < operands - 1; i++) {
-        Input cell = {0, number, (i64)value[i]};
         g.arg[i].at = (char *)value[i];
         if (where[i]) g.arg[i].at = first_of(where[i], given[i]);
-        else if (number == BOOL || !(number < BOOL ? store(&cell, given[i]) : store_other(number, g.arg[i].at, given[i]))) return 0;
+        else if (number == BOOL || !overwrite(lead, g.arg[i].at, given[i])) return 0;
     }
     Arg *out = &g.arg[operands - 1];
     if (into) {

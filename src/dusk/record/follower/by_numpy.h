@@ -300,8 +300,9 @@ static void note_unfit(Unfit *not_, Args row, i64 n, int kept) {
 
 /* A call of NumPy's function on what is at hand; it warns as NumPy does. `not_`: what it is not tried on, that is noted
    here. `makes`: 0: it is to be given an array of ours; else it need not be (1: sizes are among what it is given;
-   2: they count twice; -1: it is to be given none; 3: anything; 4: it writes to what is given first; 5: as 0, and what is large is mostly zeros: it is not to be recorded). None where the
-   order of Fortran is asked for. What is named `out` is written to. */
+   2: they count twice; -1: it is to be given none; 3: anything; WRITES: it writes to what is given first; SPARSE: as 0,
+   and what is large is mostly zeros: it is not to be recorded). None where the order of Fortran is asked for. What is
+   named `out` is written to. */
 static Object *by_numpy(Segment *s, Object *function, Unfit *not_, Args args, i64 n, Tuple *names, i64 makes) {
     Object *row[MOST_ROW], *out = 0;
     int sparse = makes == SPARSE;

@@ -240,7 +240,6 @@ static inline char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
 /* `store`, of the dtypes that programs do not take; what is none of Python's usual numbers, or does not fit, is not. */
 static int store_other(i64 number, char *at, Object *x) {
     int overflow;
-    double parts[2] = {0, 0};
     if (number == BOOL) {
         if (x != core.true_ && x != core.false_) return 0;
         *at = x == core.true_;
@@ -252,20 +251,8 @@ static int store_other(i64 number, char *at, Object *x) {
         __builtin_memcpy(at, &value, WIDTHS[number]);
         return 1;
     }
-    if (number != COMPLEX64 && number != COMPLEX128) return 0;
-    if (x->type == &PyLong_Type) {
-        i64 value = int_of(x, &overflow);
-        if (overflow || value > 1LL << 53 || value < -(1LL << 53)) return 0;
-        parts[0] = (double)value;
-    } else if (x->type == &PyFloat_Type || x->type == &PyComplex_Type) {
-        __builtin_memcpy(parts, x + 1, x->type == &PyFloat_Type ? 8 : 16);
-    } else {
-        return 0;
-    }
-    for (i64 i = 0; i < 2; i++)
-        if (number == COMPLEX128) ((double *)at)[i] = parts[i];
-        else ((float *)at)[i] = (float)parts[i];
-    return 1;
+    int weak = x->type == &PyLong_Type || x->type == &PyFloat_Type || x->type == &PyComplex_Type;
+    return weak && (number == COMPLEX64 || number == COMPLEX128) && store_complex((i64)at, number, x);
 }
 
 /* Write a number over an element; whether that is what NumPy does as well. */

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 7ab8b03cdf993ba1047574be800890c1
+; made by `make follower` from sources of hash 4bae088a4ed6092a999d5e51d602a71a
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -9566,725 +9566,815 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   ret ptr %706
 }
 define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
-  %4 = alloca %struct.Input, align 8
-  %5 = alloca ptr, align 8
-  %6 = tail call ptr @PyThreadState_Get()
-  %7 = tail call i64 @PyThreadState_GetID(ptr noundef %6)
-  %8 = add nsw i64 %7, 1
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %15, label %11
-11:                                               ; preds = %3
-  %12 = getelementptr inbounds %struct.Segment, ptr %9, i64 0, i32 13
-  %13 = load i64, ptr %12, align 8
-  %14 = icmp eq i64 %13, %8
-  br i1 %14, label %28, label %15
-15:                                               ; preds = %11, %3
-  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %28, label %18
-18:                                               ; preds = %15, %24
-  %19 = phi ptr [ %26, %24 ], [ %16, %15 ]
-  %20 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 13
-  %21 = load i64, ptr %20, align 8
-  %22 = icmp eq i64 %21, %8
-  br i1 %22, label %23, label %24
-23:                                               ; preds = %18
-  store ptr %19, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %28
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %19, i64 0, i32 12
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, null
-  br i1 %27, label %28, label %18
-28:                                               ; preds = %24, %11, %15, %23
-  %29 = phi ptr [ %19, %23 ], [ %9, %11 ], [ null, %15 ], [ null, %24 ]
-  %30 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
-  %31 = load ptr, ptr %30, align 8
-  %32 = icmp eq ptr %31, null
-  %33 = icmp eq ptr %31, @_Py_NoneStruct
-  %34 = or i1 %32, %33
-  %35 = select i1 %34, ptr %0, ptr %31
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %36 = icmp eq ptr %2, null
-  %37 = icmp eq ptr %29, null
-  %38 = or i1 %36, %37
-  br i1 %38, label %95, label %39
-39:                                               ; preds = %28
-  %40 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 3
-  %41 = load i64, ptr %40, align 8
-  %42 = getelementptr inbounds %struct.Segment, ptr %29, i64 0, i32 5
-  %43 = load i64, ptr %42, align 8
-  %44 = or i64 %43, %41
-  %45 = icmp eq i64 %44, 0
-  br i1 %45, label %46, label %95
-46:                                               ; preds = %39
-  %47 = call fastcc ptr @element_at(ptr noundef nonnull %29, ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %5)
-  %48 = icmp eq ptr %47, null
-  br i1 %48, label %95, label %49
-49:                                               ; preds = %46
-  %50 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 4
-  %51 = load ptr, ptr %50, align 8
-  %52 = load i64, ptr %51, align 8
-  %53 = icmp eq i64 %52, 1
-  br i1 %53, label %54, label %95
-54:                                               ; preds = %49
-  %55 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %56 = getelementptr inbounds i8, ptr %51, i64 %55
-  %57 = load ptr, ptr %56, align 8
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %59 = icmp eq ptr %57, %58
-  br i1 %59, label %60, label %95
-60:                                               ; preds = %54
-  %61 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %62 = getelementptr inbounds i8, ptr %51, i64 %61
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, @_Py_NoneStruct
-  br i1 %64, label %65, label %95
-65:                                               ; preds = %60
-  %66 = load ptr, ptr %5, align 8
-  %67 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %68 = load ptr, ptr %67, align 8
-  %69 = getelementptr inbounds %struct.Place, ptr %66, i64 0, i32 2
-  %70 = load ptr, ptr %69, align 8
-  %71 = icmp eq ptr %68, %70
-  br i1 %71, label %79, label %72
-72:                                               ; preds = %65
-  %73 = getelementptr inbounds %struct.Place, ptr %66, i64 0, i32 3
-  %74 = load i64, ptr %73, align 8
-  %75 = icmp eq i64 %74, 1
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %77 = icmp eq ptr %68, %76
-  %78 = select i1 %75, i1 %77, i1 false
-  br i1 %78, label %79, label %83
-79:                                               ; preds = %65, %72
-  %80 = getelementptr inbounds %struct.Object, ptr %2, i64 1
-  %81 = getelementptr inbounds %struct.Place, ptr %66, i64 0, i32 4
-  %82 = load i64, ptr %81, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %47, ptr nonnull align 8 %80, i64 %82, i1 false)
-  br label %97
-83:                                               ; preds = %72
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  store i64 0, ptr %4, align 8
-  %84 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 1
-  store i64 %74, ptr %84, align 8
-  %85 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 2
-  %86 = ptrtoint ptr %47 to i64
-  store i64 %86, ptr %85, align 8
-  %87 = icmp slt i64 %74, 6
-  br i1 %87, label %88, label %90
-88:                                               ; preds = %83
-  %89 = call fastcc i32 @store(ptr noundef nonnull %4, ptr noundef nonnull %2)
-  br label %92
-90:                                               ; preds = %83
-  %91 = tail call fastcc i32 @store_other(i64 noundef %74, ptr noundef nonnull %47, ptr noundef nonnull %2)
-  br label %92
-92:                                               ; preds = %88, %90
-  %93 = phi i32 [ %89, %88 ], [ %91, %90 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %94 = icmp eq i32 %93, 0
-  br i1 %94, label %95, label %97
-95:                                               ; preds = %49, %54, %28, %39, %92, %60, %46
-  %96 = tail call fastcc i32 @write_generally(ptr noundef %29, ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
-  br label %101
-97:                                               ; preds = %79, %92
-  %98 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 7
-  %99 = load i64, ptr %98, align 8
-  %100 = add nsw i64 %99, 1
-  store i64 %100, ptr %98, align 8
-  br label %101
-101:                                              ; preds = %97, %95
-  %102 = phi i32 [ 0, %97 ], [ %96, %95 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  ret i32 %102
+  %4 = alloca ptr, align 8
+  %5 = tail call ptr @PyThreadState_Get()
+  %6 = tail call i64 @PyThreadState_GetID(ptr noundef %5)
+  %7 = add nsw i64 %6, 1
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %14, label %10
+10:                                               ; preds = %3
+  %11 = getelementptr inbounds %struct.Segment, ptr %8, i64 0, i32 13
+  %12 = load i64, ptr %11, align 8
+  %13 = icmp eq i64 %12, %7
+  br i1 %13, label %27, label %14
+14:                                               ; preds = %10, %3
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %16 = icmp eq ptr %15, null
+  br i1 %16, label %27, label %17
+17:                                               ; preds = %14, %23
+  %18 = phi ptr [ %25, %23 ], [ %15, %14 ]
+  %19 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 13
+  %20 = load i64, ptr %19, align 8
+  %21 = icmp eq i64 %20, %7
+  br i1 %21, label %22, label %23
+22:                                               ; preds = %17
+  store ptr %18, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %27
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %18, i64 0, i32 12
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %17
+27:                                               ; preds = %23, %10, %14, %22
+  %28 = phi ptr [ %18, %22 ], [ %8, %10 ], [ null, %14 ], [ null, %23 ]
+  %29 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  %32 = icmp eq ptr %30, @_Py_NoneStruct
+  %33 = or i1 %31, %32
+  %34 = select i1 %33, ptr %0, ptr %30
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  %35 = icmp eq ptr %2, null
+  %36 = icmp eq ptr %28, null
+  %37 = or i1 %35, %36
+  br i1 %37, label %68, label %38
+38:                                               ; preds = %27
+  %39 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 3
+  %40 = load i64, ptr %39, align 8
+  %41 = getelementptr inbounds %struct.Segment, ptr %28, i64 0, i32 5
+  %42 = load i64, ptr %41, align 8
+  %43 = or i64 %42, %40
+  %44 = icmp eq i64 %43, 0
+  br i1 %44, label %45, label %68
+45:                                               ; preds = %38
+  %46 = call fastcc ptr @element_at(ptr noundef nonnull %28, ptr noundef nonnull %0, ptr noundef %1, ptr noundef nonnull %4)
+  %47 = icmp eq ptr %46, null
+  br i1 %47, label %68, label %48
+48:                                               ; preds = %45
+  %49 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 4
+  %50 = load ptr, ptr %49, align 8
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %51, 1
+  br i1 %52, label %53, label %68
+53:                                               ; preds = %48
+  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %55 = getelementptr inbounds i8, ptr %50, i64 %54
+  %56 = load ptr, ptr %55, align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %58 = icmp eq ptr %56, %57
+  br i1 %58, label %59, label %68
+59:                                               ; preds = %53
+  %60 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %61 = getelementptr inbounds i8, ptr %50, i64 %60
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, @_Py_NoneStruct
+  br i1 %63, label %64, label %68
+64:                                               ; preds = %59
+  %65 = load ptr, ptr %4, align 8
+  %66 = tail call fastcc i32 @overwrite(ptr noundef %65, ptr noundef nonnull %46, ptr noundef nonnull %2)
+  %67 = icmp eq i32 %66, 0
+  br i1 %67, label %68, label %70
+68:                                               ; preds = %48, %53, %27, %38, %64, %59, %45
+  %69 = tail call fastcc i32 @write_generally(ptr noundef %28, ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
+  br label %74
+70:                                               ; preds = %64
+  %71 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 7
+  %72 = load i64, ptr %71, align 8
+  %73 = add nsw i64 %72, 1
+  store i64 %73, ptr %71, align 8
+  br label %74
+74:                                               ; preds = %70, %68
+  %75 = phi i32 [ 0, %70 ], [ %69, %68 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  ret i32 %75
 }
 define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca %struct.Input, align 8
-  %5 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %6 = load ptr, ptr %5, align 8
-  %7 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp eq ptr %6, %8
-  br i1 %9, label %17, label %10
-10:                                               ; preds = %3
-  %11 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
-  %12 = load i64, ptr %11, align 8
-  %13 = icmp eq i64 %12, 1
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %15 = icmp eq ptr %6, %14
-  %16 = select i1 %13, i1 %15, i1 false
-  br i1 %16, label %17, label %21
-17:                                               ; preds = %10, %3
-  %18 = getelementptr inbounds %struct.Object, ptr %2, i64 1
-  %19 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
-  %20 = load i64, ptr %19, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %1, ptr nonnull align 8 %18, i64 %20, i1 false)
-  br label %32
-21:                                               ; preds = %10
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  store i64 0, ptr %4, align 8
-  %22 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 1
-  store i64 %12, ptr %22, align 8
-  %23 = getelementptr inbounds %struct.Input, ptr %4, i64 0, i32 2
-  %24 = ptrtoint ptr %1 to i64
-  store i64 %24, ptr %23, align 8
-  %25 = icmp slt i64 %12, 6
-  br i1 %25, label %26, label %28
-26:                                               ; preds = %21
-  %27 = call fastcc i32 @store(ptr noundef nonnull %4, ptr noundef nonnull %2)
-  br label %30
-28:                                               ; preds = %21
-  %29 = tail call fastcc i32 @store_other(i64 noundef %12, ptr noundef %1, ptr noundef nonnull %2)
-  br label %30
-30:                                               ; preds = %28, %26
-  %31 = phi i32 [ %27, %26 ], [ %29, %28 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  br label %32
-32:                                               ; preds = %30, %17
-  %33 = phi i32 [ 1, %17 ], [ %31, %30 ]
-  ret i32 %33
+  %4 = alloca i32, align 4
+  %5 = alloca i32, align 4
+  %6 = alloca i64, align 8
+  %7 = alloca %struct.Input, align 8
+  %8 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %9 = load ptr, ptr %8, align 8
+  %10 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
+  %11 = load ptr, ptr %10, align 8
+  %12 = icmp eq ptr %9, %11
+  br i1 %12, label %20, label %13
+13:                                               ; preds = %3
+  %14 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
+  %15 = load i64, ptr %14, align 8
+  %16 = icmp eq i64 %15, 1
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %18 = icmp eq ptr %9, %17
+  %19 = select i1 %16, i1 %18, i1 false
+  br i1 %19, label %20, label %24
+20:                                               ; preds = %13, %3
+  %21 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %22 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %23 = load i64, ptr %22, align 8
+  tail call void @llvm.memcpy.p0.p0.i64(ptr align 1 %1, ptr nonnull align 8 %21, i64 %23, i1 false)
+  br label %144
+24:                                               ; preds = %13
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %7)
+  store i64 0, ptr %7, align 8
+  %25 = getelementptr inbounds %struct.Input, ptr %7, i64 0, i32 1
+  store i64 %15, ptr %25, align 8
+  %26 = getelementptr inbounds %struct.Input, ptr %7, i64 0, i32 2
+  %27 = ptrtoint ptr %1 to i64
+  store i64 %27, ptr %26, align 8
+  %28 = icmp slt i64 %15, 6
+  br i1 %28, label %29, label %31
+29:                                               ; preds = %24
+  %30 = call fastcc i32 @store(ptr noundef nonnull %7, ptr noundef nonnull %2)
+  br label %142
+31:                                               ; preds = %24
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %32 = icmp eq i64 %15, 6
+  br i1 %32, label %33, label %41
+33:                                               ; preds = %31
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %35 = icmp eq ptr %34, %2
+  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %37 = icmp eq ptr %36, %2
+  %38 = select i1 %35, i1 true, i1 %37
+  br i1 %38, label %39, label %140
+39:                                               ; preds = %33
+  %40 = zext i1 %35 to i8
+  store i8 %40, ptr %1, align 1
+  br label %140
+41:                                               ; preds = %31
+  %42 = icmp ult i64 %15, 11
+  %43 = icmp eq ptr %9, @PyLong_Type
+  %44 = and i1 %43, %42
+  br i1 %44, label %45, label %92
+45:                                               ; preds = %41
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
+  %46 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %47 = load i64, ptr %46, align 8
+  %48 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %49 = and i64 %48, 63
+  %50 = lshr i64 %47, %49
+  %51 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
+  store i32 0, ptr %5, align 4
+  %52 = icmp sgt i64 %48, -1
+  br i1 %52, label %53, label %70
+53:                                               ; preds = %45
+  %54 = icmp eq i64 %48, 0
+  %55 = and i64 %47, 2
+  %56 = icmp eq i64 %55, 0
+  %57 = select i1 %54, i1 true, i1 %56
+  br i1 %57, label %58, label %70
+58:                                               ; preds = %53
+  switch i64 %50, label %70 [
+    i64 1, label %59
+    i64 2, label %62
+  ]
+59:                                               ; preds = %58
+  %60 = load i32, ptr %51, align 4
+  %61 = zext i32 %60 to i64
+  br label %74
+62:                                               ; preds = %58
+  %63 = load i32, ptr %51, align 4
+  %64 = zext i32 %63 to i64
+  %65 = getelementptr inbounds i8, ptr %2, i64 28
+  %66 = load i32, ptr %65, align 4
+  %67 = zext i32 %66 to i64
+  %68 = shl nuw nsw i64 %67, 30
+  %69 = or i64 %68, %64
+  br label %74
+70:                                               ; preds = %58, %53, %45
+  %71 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %2, ptr noundef nonnull %5)
+  %72 = load i32, ptr %5, align 4
+  %73 = icmp ne i32 %72, 0
+  br label %74
+74:                                               ; preds = %70, %62, %59
+  %75 = phi i1 [ %73, %70 ], [ false, %59 ], [ false, %62 ]
+  %76 = phi i64 [ %71, %70 ], [ %61, %59 ], [ %69, %62 ]
+  store i64 %76, ptr %6, align 8
+  %77 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %15
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp slt i64 %76, 0
+  %80 = select i1 %75, i1 true, i1 %79
+  br i1 %80, label %90, label %81
+81:                                               ; preds = %74
+  %82 = shl nsw i64 %78, 3
+  %83 = lshr i64 9181, %15
+  %84 = and i64 %83, 1
+  %85 = icmp eq i64 %84, 0
+  %86 = lshr i64 %76, %82
+  %87 = icmp eq i64 %86, 0
+  %88 = select i1 %85, i1 true, i1 %87
+  br i1 %88, label %89, label %90
+89:                                               ; preds = %81
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %1, ptr nonnull align 8 %6, i64 %78, i1 false)
+  br label %90
+90:                                               ; preds = %89, %81, %74
+  %91 = phi i32 [ 1, %89 ], [ 0, %81 ], [ 0, %74 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
+  br label %140
+92:                                               ; preds = %41
+  %93 = icmp eq ptr %9, @PyFloat_Type
+  %94 = or i1 %43, %93
+  br i1 %94, label %101, label %95
+95:                                               ; preds = %92
+  %96 = icmp eq ptr %9, @PyComplex_Type
+  %97 = add nsw i64 %15, -11
+  %98 = icmp ult i64 %97, 2
+  %99 = and i1 %96, %98
+  br i1 %99, label %100, label %140
+100:                                              ; preds = %95
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  br label %109
+101:                                              ; preds = %92
+  %102 = add nsw i64 %15, -11
+  %103 = icmp ult i64 %102, 2
+  br i1 %103, label %104, label %140
+104:                                              ; preds = %101
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
+  store i32 0, ptr %4, align 4
+  %105 = icmp ne ptr %9, @PyComplex_Type
+  %106 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 12), align 8
+  %107 = icmp ne ptr %9, %106
+  %108 = select i1 %105, i1 %107, i1 false
+  br i1 %108, label %114, label %109
+109:                                              ; preds = %104, %100
+  %110 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %111 = load double, ptr %110, align 8
+  %112 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
+  %113 = load double, ptr %112, align 8
+  br label %128
+114:                                              ; preds = %104
+  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
+  %116 = icmp eq ptr %9, %115
+  %117 = select i1 %93, i1 true, i1 %116
+  %118 = select i1 %117, i1 true, i1 %18
+  br i1 %118, label %119, label %122
+119:                                              ; preds = %114
+  %120 = getelementptr inbounds %struct.Object, ptr %2, i64 1
+  %121 = load double, ptr %120, align 8
+  br label %128
+122:                                              ; preds = %114
+  br i1 %43, label %123, label %138
+123:                                              ; preds = %122
+  %124 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %2, ptr noundef nonnull %4)
+  %125 = sitofp i64 %124 to double
+  %126 = load i32, ptr %4, align 4
+  %127 = icmp eq i32 %126, 0
+  br i1 %127, label %128, label %138
+128:                                              ; preds = %123, %119, %109
+  %129 = phi double [ 0.000000e+00, %123 ], [ 0.000000e+00, %119 ], [ %113, %109 ]
+  %130 = phi double [ %125, %123 ], [ %121, %119 ], [ %111, %109 ]
+  %131 = icmp eq i64 %15, 12
+  br i1 %131, label %132, label %134
+132:                                              ; preds = %128
+  store double %130, ptr %1, align 1
+  %133 = getelementptr inbounds i8, ptr %1, i64 8
+  store double %129, ptr %133, align 1
+  br label %138
+134:                                              ; preds = %128
+  %135 = fptrunc double %130 to float
+  store float %135, ptr %1, align 4
+  %136 = fptrunc double %129 to float
+  %137 = getelementptr inbounds float, ptr %1, i64 1
+  store float %136, ptr %137, align 4
+  br label %138
+138:                                              ; preds = %134, %132, %123, %122
+  %139 = phi i32 [ 0, %122 ], [ 0, %123 ], [ 1, %134 ], [ 1, %132 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
+  br label %140
+140:                                              ; preds = %33, %39, %90, %95, %101, %138
+  %141 = phi i32 [ 1, %39 ], [ %91, %90 ], [ 0, %33 ], [ 0, %95 ], [ %139, %138 ], [ 0, %101 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  br label %142
+142:                                              ; preds = %140, %29
+  %143 = phi i32 [ %30, %29 ], [ %141, %140 ]
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %7)
+  br label %144
+144:                                              ; preds = %142, %20
+  %145 = phi i32 [ 1, %20 ], [ %143, %142 ]
+  ret i32 %145
 }
 define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
-  %5 = alloca %struct.Input, align 8
-  %6 = alloca i32, align 4
-  %7 = alloca %struct.Chosen, align 8
-  %8 = alloca ptr, align 8
-  %9 = alloca [16 x i8], align 16
-  %10 = alloca [3 x ptr], align 16
-  %11 = icmp eq ptr %3, null
-  br i1 %11, label %12, label %14
-12:                                               ; preds = %4
-  %13 = load ptr, ptr @PyExc_ValueError, align 8
-  tail call void @PyErr_SetString(ptr noundef %13, ptr noundef nonnull @.str.30)
-  br label %416
-14:                                               ; preds = %4
-  %15 = icmp eq ptr %0, null
-  br i1 %15, label %407, label %16
-16:                                               ; preds = %14
-  %17 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %18 = load i64, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %20 = load i64, ptr %19, align 8
-  %21 = or i64 %20, %18
-  %22 = icmp eq i64 %21, 0
-  br i1 %22, label %23, label %407
-23:                                               ; preds = %16
-  %24 = tail call ptr @PyErr_Occurred()
-  %25 = icmp eq ptr %24, null
-  br i1 %25, label %26, label %416
-26:                                               ; preds = %23
-  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %7)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
-  %27 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %28 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %29 = load ptr, ptr %28, align 8
-  %30 = icmp eq ptr %29, null
-  %31 = icmp eq ptr %29, @_Py_NoneStruct
-  %32 = or i1 %30, %31
-  %33 = select i1 %32, ptr %1, ptr %29
-  %34 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i64 noundef %27, ptr noundef nonnull %7)
-  %35 = icmp eq i32 %34, 0
-  br i1 %35, label %244, label %36
-36:                                               ; preds = %26
-  %37 = load ptr, ptr %7, align 8
-  %38 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 6
-  %39 = load i64, ptr %38, align 8
-  %40 = icmp eq i64 %39, 1
-  br i1 %40, label %41, label %244
-41:                                               ; preds = %36
-  %42 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 4
-  %43 = load ptr, ptr %42, align 8
-  %44 = load i64, ptr %43, align 8
-  %45 = icmp eq i64 %44, 1
-  br i1 %45, label %46, label %244
-46:                                               ; preds = %41
-  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %48 = getelementptr inbounds i8, ptr %43, i64 %47
-  %49 = load ptr, ptr %48, align 8
-  %50 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %51 = icmp eq ptr %49, %50
-  br i1 %51, label %52, label %244
-52:                                               ; preds = %46
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %54 = getelementptr inbounds i8, ptr %43, i64 %53
-  %55 = load ptr, ptr %54, align 8
-  %56 = icmp eq ptr %55, @_Py_NoneStruct
-  br i1 %56, label %57, label %244
-57:                                               ; preds = %52
-  %58 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, null
-  %61 = icmp eq ptr %59, @_Py_NoneStruct
-  %62 = or i1 %60, %61
-  %63 = select i1 %62, ptr %2, ptr %59
-  %64 = icmp eq ptr %63, %33
-  br i1 %64, label %244, label %65
-65:                                               ; preds = %57
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
-  %66 = load ptr, ptr %28, align 8
-  %67 = icmp eq ptr %66, null
-  %68 = icmp eq ptr %66, @_Py_NoneStruct
-  %69 = or i1 %67, %68
-  %70 = select i1 %69, ptr %1, ptr %66
-  %71 = getelementptr inbounds %struct.Handle, ptr %70, i64 0, i32 4
-  %72 = load ptr, ptr %71, align 8
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
-  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %74 = getelementptr inbounds i8, ptr %72, i64 %73
-  %75 = load ptr, ptr %74, align 8
-  %76 = getelementptr inbounds %struct.Object, ptr %75, i64 1
-  %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %79 = and i64 %78, 63
-  %80 = lshr i64 %77, %79
-  %81 = getelementptr inbounds %struct.Object, ptr %75, i64 1, i32 1
-  store i32 0, ptr %6, align 4
-  %82 = icmp sgt i64 %78, -1
-  br i1 %82, label %83, label %100
-83:                                               ; preds = %65
-  %84 = icmp eq i64 %78, 0
-  %85 = and i64 %77, 2
-  %86 = icmp eq i64 %85, 0
-  %87 = select i1 %84, i1 true, i1 %86
-  br i1 %87, label %88, label %100
-88:                                               ; preds = %83
-  switch i64 %80, label %100 [
-    i64 1, label %89
-    i64 2, label %92
+  %5 = alloca i32, align 4
+  %6 = alloca %struct.Chosen, align 8
+  %7 = alloca ptr, align 8
+  %8 = alloca [16 x i8], align 16
+  %9 = alloca [3 x ptr], align 16
+  %10 = icmp eq ptr %3, null
+  br i1 %10, label %11, label %13
+11:                                               ; preds = %4
+  %12 = load ptr, ptr @PyExc_ValueError, align 8
+  tail call void @PyErr_SetString(ptr noundef %12, ptr noundef nonnull @.str.30)
+  br label %397
+13:                                               ; preds = %4
+  %14 = icmp eq ptr %0, null
+  br i1 %14, label %388, label %15
+15:                                               ; preds = %13
+  %16 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %17 = load i64, ptr %16, align 8
+  %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %19 = load i64, ptr %18, align 8
+  %20 = or i64 %19, %17
+  %21 = icmp eq i64 %20, 0
+  br i1 %21, label %22, label %388
+22:                                               ; preds = %15
+  %23 = tail call ptr @PyErr_Occurred()
+  %24 = icmp eq ptr %23, null
+  br i1 %24, label %25, label %397
+25:                                               ; preds = %22
+  call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %27 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %28 = load ptr, ptr %27, align 8
+  %29 = icmp eq ptr %28, null
+  %30 = icmp eq ptr %28, @_Py_NoneStruct
+  %31 = or i1 %29, %30
+  %32 = select i1 %31, ptr %1, ptr %28
+  %33 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i64 noundef %26, ptr noundef nonnull %6)
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %225, label %35
+35:                                               ; preds = %25
+  %36 = load ptr, ptr %6, align 8
+  %37 = getelementptr inbounds %struct.Place, ptr %36, i64 0, i32 6
+  %38 = load i64, ptr %37, align 8
+  %39 = icmp eq i64 %38, 1
+  br i1 %39, label %40, label %225
+40:                                               ; preds = %35
+  %41 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 4
+  %42 = load ptr, ptr %41, align 8
+  %43 = load i64, ptr %42, align 8
+  %44 = icmp eq i64 %43, 1
+  br i1 %44, label %45, label %225
+45:                                               ; preds = %40
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %47 = getelementptr inbounds i8, ptr %42, i64 %46
+  %48 = load ptr, ptr %47, align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %50 = icmp eq ptr %48, %49
+  br i1 %50, label %51, label %225
+51:                                               ; preds = %45
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %53 = getelementptr inbounds i8, ptr %42, i64 %52
+  %54 = load ptr, ptr %53, align 8
+  %55 = icmp eq ptr %54, @_Py_NoneStruct
+  br i1 %55, label %56, label %225
+56:                                               ; preds = %51
+  %57 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %58 = load ptr, ptr %57, align 8
+  %59 = icmp eq ptr %58, null
+  %60 = icmp eq ptr %58, @_Py_NoneStruct
+  %61 = or i1 %59, %60
+  %62 = select i1 %61, ptr %2, ptr %58
+  %63 = icmp eq ptr %62, %32
+  br i1 %63, label %225, label %64
+64:                                               ; preds = %56
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
+  %65 = load ptr, ptr %27, align 8
+  %66 = icmp eq ptr %65, null
+  %67 = icmp eq ptr %65, @_Py_NoneStruct
+  %68 = or i1 %66, %67
+  %69 = select i1 %68, ptr %1, ptr %65
+  %70 = getelementptr inbounds %struct.Handle, ptr %69, i64 0, i32 4
+  %71 = load ptr, ptr %70, align 8
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
+  %72 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %73 = getelementptr inbounds i8, ptr %71, i64 %72
+  %74 = load ptr, ptr %73, align 8
+  %75 = getelementptr inbounds %struct.Object, ptr %74, i64 1
+  %76 = load i64, ptr %75, align 8
+  %77 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %78 = and i64 %77, 63
+  %79 = lshr i64 %76, %78
+  %80 = getelementptr inbounds %struct.Object, ptr %74, i64 1, i32 1
+  store i32 0, ptr %5, align 4
+  %81 = icmp sgt i64 %77, -1
+  br i1 %81, label %82, label %99
+82:                                               ; preds = %64
+  %83 = icmp eq i64 %77, 0
+  %84 = and i64 %76, 2
+  %85 = icmp eq i64 %84, 0
+  %86 = select i1 %83, i1 true, i1 %85
+  br i1 %86, label %87, label %99
+87:                                               ; preds = %82
+  switch i64 %79, label %99 [
+    i64 1, label %88
+    i64 2, label %91
   ]
-89:                                               ; preds = %88
-  %90 = load i32, ptr %81, align 4
-  %91 = zext i32 %90 to i64
-  br label %102
-92:                                               ; preds = %88
-  %93 = load i32, ptr %81, align 4
-  %94 = zext i32 %93 to i64
-  %95 = getelementptr inbounds i8, ptr %75, i64 28
-  %96 = load i32, ptr %95, align 4
-  %97 = zext i32 %96 to i64
-  %98 = shl nuw nsw i64 %97, 30
-  %99 = or i64 %98, %94
-  br label %102
-100:                                              ; preds = %88, %83, %65
-  %101 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %75, ptr noundef nonnull %6)
-  br label %102
-102:                                              ; preds = %100, %92, %89
-  %103 = phi i64 [ %101, %100 ], [ %91, %89 ], [ %99, %92 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
-  %104 = inttoptr i64 %103 to ptr
-  %105 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 5
-  %106 = load i64, ptr %105, align 8
-  %107 = getelementptr inbounds i8, ptr %104, i64 %106
-  %108 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 4
-  %109 = load i64, ptr %108, align 8
-  %110 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %111 = load ptr, ptr %110, align 8
-  %112 = getelementptr inbounds %struct.Type, ptr %111, i64 0, i32 5
-  %113 = load ptr, ptr %112, align 8
-  %114 = icmp eq ptr %113, @handle_dealloc
-  br i1 %114, label %115, label %155
-115:                                              ; preds = %102
-  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %117 = icmp eq ptr %111, %116
-  br i1 %117, label %118, label %242
-118:                                              ; preds = %115
-  %119 = call fastcc i32 @is_near(ptr noundef nonnull %0, ptr noundef nonnull %3, ptr noundef nonnull %8)
-  %120 = icmp ne i32 %119, 0
-  %121 = load ptr, ptr %8, align 8
-  %122 = icmp ne ptr %121, null
-  %123 = select i1 %120, i1 %122, i1 false
-  %124 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %125 = icmp eq i64 %124, %27
-  %126 = select i1 %123, i1 %125, i1 false
-  br i1 %126, label %127, label %242
-127:                                              ; preds = %118
-  %128 = getelementptr inbounds %struct.Place, ptr %121, i64 0, i32 6
-  %129 = load i64, ptr %128, align 8
-  %130 = icmp eq i64 %129, 1
-  br i1 %130, label %131, label %242
-131:                                              ; preds = %127
-  %132 = getelementptr inbounds %struct.Place, ptr %121, i64 0, i32 7
-  %133 = load i64, ptr %132, align 8
-  %134 = getelementptr inbounds %struct.Chosen, ptr %7, i64 0, i32 1
-  %135 = load i64, ptr %134, align 8
-  %136 = icmp eq i64 %133, %135
-  br i1 %136, label %137, label %242
-137:                                              ; preds = %131
-  %138 = getelementptr inbounds %struct.Place, ptr %121, i64 0, i32 3
-  %139 = load i64, ptr %138, align 8
-  %140 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 3
-  %141 = load i64, ptr %140, align 8
-  %142 = icmp eq i64 %139, %141
-  br i1 %142, label %143, label %242
-143:                                              ; preds = %137
-  %144 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %145 = load ptr, ptr %144, align 8
-  %146 = icmp eq ptr %145, null
-  %147 = icmp eq ptr %145, @_Py_NoneStruct
-  %148 = or i1 %146, %147
-  %149 = select i1 %148, ptr %3, ptr %145
-  %150 = icmp eq ptr %149, %33
-  br i1 %150, label %242, label %151
-151:                                              ; preds = %143
-  %152 = call fastcc ptr @first_of(ptr noundef nonnull %121, ptr noundef nonnull %3)
-  %153 = getelementptr inbounds %struct.Place, ptr %121, i64 0, i32 8
-  %154 = load i64, ptr %153, align 8
-  br label %203
-155:                                              ; preds = %102
-  %156 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 3
-  %157 = load i64, ptr %156, align 8
-  switch i64 %157, label %180 [
-    i64 11, label %158
-    i64 0, label %158
+88:                                               ; preds = %87
+  %89 = load i32, ptr %80, align 4
+  %90 = zext i32 %89 to i64
+  br label %101
+91:                                               ; preds = %87
+  %92 = load i32, ptr %80, align 4
+  %93 = zext i32 %92 to i64
+  %94 = getelementptr inbounds i8, ptr %74, i64 28
+  %95 = load i32, ptr %94, align 4
+  %96 = zext i32 %95 to i64
+  %97 = shl nuw nsw i64 %96, 30
+  %98 = or i64 %97, %93
+  br label %101
+99:                                               ; preds = %87, %82, %64
+  %100 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %74, ptr noundef nonnull %5)
+  br label %101
+101:                                              ; preds = %99, %91, %88
+  %102 = phi i64 [ %100, %99 ], [ %90, %88 ], [ %98, %91 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
+  %103 = inttoptr i64 %102 to ptr
+  %104 = getelementptr inbounds %struct.Place, ptr %36, i64 0, i32 5
+  %105 = load i64, ptr %104, align 8
+  %106 = getelementptr inbounds i8, ptr %103, i64 %105
+  %107 = getelementptr inbounds %struct.Place, ptr %36, i64 0, i32 4
+  %108 = load i64, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %110 = load ptr, ptr %109, align 8
+  %111 = getelementptr inbounds %struct.Type, ptr %110, i64 0, i32 5
+  %112 = load ptr, ptr %111, align 8
+  %113 = icmp eq ptr %112, @handle_dealloc
+  br i1 %113, label %114, label %154
+114:                                              ; preds = %101
+  %115 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %116 = icmp eq ptr %110, %115
+  br i1 %116, label %117, label %223
+117:                                              ; preds = %114
+  %118 = call fastcc i32 @is_near(ptr noundef nonnull %0, ptr noundef nonnull %3, ptr noundef nonnull %7)
+  %119 = icmp ne i32 %118, 0
+  %120 = load ptr, ptr %7, align 8
+  %121 = icmp ne ptr %120, null
+  %122 = select i1 %119, i1 %121, i1 false
+  %123 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %124 = icmp eq i64 %123, %26
+  %125 = select i1 %122, i1 %124, i1 false
+  br i1 %125, label %126, label %223
+126:                                              ; preds = %117
+  %127 = getelementptr inbounds %struct.Place, ptr %120, i64 0, i32 6
+  %128 = load i64, ptr %127, align 8
+  %129 = icmp eq i64 %128, 1
+  br i1 %129, label %130, label %223
+130:                                              ; preds = %126
+  %131 = getelementptr inbounds %struct.Place, ptr %120, i64 0, i32 7
+  %132 = load i64, ptr %131, align 8
+  %133 = getelementptr inbounds %struct.Chosen, ptr %6, i64 0, i32 1
+  %134 = load i64, ptr %133, align 8
+  %135 = icmp eq i64 %132, %134
+  br i1 %135, label %136, label %223
+136:                                              ; preds = %130
+  %137 = getelementptr inbounds %struct.Place, ptr %120, i64 0, i32 3
+  %138 = load i64, ptr %137, align 8
+  %139 = getelementptr inbounds %struct.Place, ptr %36, i64 0, i32 3
+  %140 = load i64, ptr %139, align 8
+  %141 = icmp eq i64 %138, %140
+  br i1 %141, label %142, label %223
+142:                                              ; preds = %136
+  %143 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %144 = load ptr, ptr %143, align 8
+  %145 = icmp eq ptr %144, null
+  %146 = icmp eq ptr %144, @_Py_NoneStruct
+  %147 = or i1 %145, %146
+  %148 = select i1 %147, ptr %3, ptr %144
+  %149 = icmp eq ptr %148, %32
+  br i1 %149, label %223, label %150
+150:                                              ; preds = %142
+  %151 = call fastcc ptr @first_of(ptr noundef nonnull %120, ptr noundef nonnull %3)
+  %152 = getelementptr inbounds %struct.Place, ptr %120, i64 0, i32 8
+  %153 = load i64, ptr %152, align 8
+  br label %185
+154:                                              ; preds = %101
+  %155 = getelementptr inbounds %struct.Place, ptr %36, i64 0, i32 3
+  %156 = load i64, ptr %155, align 8
+  switch i64 %156, label %179 [
+    i64 11, label %157
+    i64 0, label %157
   ]
-158:                                              ; preds = %155, %155
-  %159 = icmp eq ptr %111, @PyLong_Type
-  br i1 %159, label %180, label %160
-160:                                              ; preds = %158
-  %161 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %157
-  %162 = load ptr, ptr %161, align 8
-  %163 = icmp eq ptr %111, %162
-  br i1 %163, label %180, label %164
-164:                                              ; preds = %160
-  %165 = icmp eq i64 %157, 1
-  %166 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %167 = icmp eq ptr %111, %166
-  %168 = select i1 %165, i1 %167, i1 false
-  br i1 %168, label %180, label %169
-169:                                              ; preds = %164
-  %170 = icmp eq ptr %111, @PyFloat_Type
-  br i1 %170, label %171, label %242
-171:                                              ; preds = %169
-  %172 = getelementptr inbounds %struct.Number, ptr %3, i64 0, i32 1
-  %173 = load double, ptr %172, align 8
-  %174 = fsub double %173, %173
-  %175 = fcmp une double %174, 0.000000e+00
-  %176 = fcmp ogt double %173, -3.000000e+38
-  %177 = fcmp olt double %173, 3.000000e+38
-  %178 = and i1 %176, %177
-  %179 = or i1 %175, %178
-  br i1 %179, label %180, label %242
-180:                                              ; preds = %171, %164, %160, %158, %155
-  %181 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 2
-  %182 = load ptr, ptr %181, align 8
-  %183 = icmp eq ptr %111, %182
-  br i1 %183, label %189, label %184
-184:                                              ; preds = %180
-  %185 = icmp eq i64 %157, 1
-  %186 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %187 = icmp eq ptr %111, %186
-  %188 = select i1 %185, i1 %187, i1 false
-  br i1 %188, label %189, label %191
-189:                                              ; preds = %184, %180
-  %190 = getelementptr inbounds %struct.Object, ptr %3, i64 1
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %9, ptr nonnull align 8 %190, i64 %109, i1 false)
-  br label %203
-191:                                              ; preds = %184
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
-  store i64 0, ptr %5, align 8
-  %192 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
-  store i64 %157, ptr %192, align 8
-  %193 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
-  %194 = ptrtoint ptr %9 to i64
-  store i64 %194, ptr %193, align 8
-  %195 = icmp slt i64 %157, 6
-  br i1 %195, label %196, label %198
-196:                                              ; preds = %191
-  %197 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %3)
-  br label %200
-198:                                              ; preds = %191
-  %199 = call fastcc i32 @store_other(i64 noundef %157, ptr noundef nonnull %9, ptr noundef nonnull %3)
-  br label %200
-200:                                              ; preds = %198, %196
-  %201 = phi i32 [ %197, %196 ], [ %199, %198 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  %202 = icmp eq i32 %201, 0
-  br i1 %202, label %242, label %203
-203:                                              ; preds = %200, %189, %151
-  %204 = phi ptr [ %152, %151 ], [ %9, %200 ], [ %9, %189 ]
-  %205 = phi i64 [ %154, %151 ], [ 0, %200 ], [ 0, %189 ]
-  %206 = getelementptr inbounds %struct.Chosen, ptr %7, i64 0, i32 1
-  %207 = load i64, ptr %206, align 8
-  %208 = icmp sgt i64 %207, 0
-  br i1 %208, label %209, label %216
-209:                                              ; preds = %203
-  %210 = getelementptr inbounds %struct.Chosen, ptr %7, i64 0, i32 3
-  %211 = load ptr, ptr %210, align 8
-  %212 = getelementptr inbounds %struct.Chosen, ptr %7, i64 0, i32 2
-  %213 = load i64, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 7
-  %215 = getelementptr inbounds %struct.Place, ptr %37, i64 0, i32 8
-  br label %224
-216:                                              ; preds = %233, %203
-  %217 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 7
-  %218 = load i64, ptr %217, align 8
-  %219 = add nsw i64 %218, 1
-  store i64 %219, ptr %217, align 8
-  %220 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %221 = getelementptr inbounds %struct.Counts, ptr %220, i64 0, i32 12
-  %222 = load i64, ptr %221, align 8
-  %223 = add nsw i64 %222, 1
-  store i64 %223, ptr %221, align 8
-  br label %242
-224:                                              ; preds = %233, %209
-  %225 = phi i64 [ 0, %209 ], [ %240, %233 ]
-  %226 = mul nsw i64 %225, %213
-  %227 = getelementptr inbounds i8, ptr %211, i64 %226
-  %228 = load i64, ptr %227, align 8
-  %229 = icmp slt i64 %228, 0
-  br i1 %229, label %230, label %233
-230:                                              ; preds = %224
-  %231 = load i64, ptr %214, align 8
-  %232 = add nsw i64 %231, %228
-  br label %233
-233:                                              ; preds = %230, %224
-  %234 = phi i64 [ %232, %230 ], [ %228, %224 ]
-  %235 = load i64, ptr %215, align 8
-  %236 = mul nsw i64 %235, %234
-  %237 = getelementptr inbounds i8, ptr %107, i64 %236
-  %238 = mul nsw i64 %225, %205
-  %239 = getelementptr inbounds i8, ptr %204, i64 %238
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %237, ptr align 1 %239, i64 %109, i1 false)
-  %240 = add nuw nsw i64 %225, 1
-  %241 = icmp eq i64 %240, %207
-  br i1 %241, label %216, label %224
-242:                                              ; preds = %216, %200, %171, %169, %143, %137, %131, %127, %118, %115
-  %243 = phi i32 [ 1, %216 ], [ 0, %118 ], [ 0, %115 ], [ 0, %143 ], [ 0, %137 ], [ 0, %131 ], [ 0, %127 ], [ 0, %200 ], [ 0, %171 ], [ 0, %169 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
-  br label %244
-244:                                              ; preds = %26, %36, %41, %46, %52, %57, %242
-  %245 = phi i32 [ %243, %242 ], [ 0, %57 ], [ 0, %52 ], [ 0, %36 ], [ 0, %26 ], [ 0, %46 ], [ 0, %41 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %7)
-  %246 = icmp eq i32 %245, 0
-  %247 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %248 = icmp ne i64 %247, 0
-  %249 = select i1 %246, i1 %248, i1 false
-  br i1 %249, label %250, label %260
-250:                                              ; preds = %244
-  %251 = call ptr @PyErr_Occurred()
-  %252 = icmp eq ptr %251, null
-  br i1 %252, label %253, label %260
-253:                                              ; preds = %250
-  %254 = load i64, ptr %17, align 8
-  %255 = load i64, ptr %19, align 8
-  %256 = or i64 %255, %254
-  %257 = icmp eq i64 %256, 0
-  br i1 %257, label %258, label %260
-258:                                              ; preds = %253
-  %259 = call fastcc i32 @put_at_once(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
-  br label %260
-260:                                              ; preds = %258, %253, %250, %244
-  %261 = phi i32 [ 0, %250 ], [ %259, %258 ], [ 0, %253 ], [ %245, %244 ]
-  %262 = icmp eq i32 %261, 0
-  %263 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %264 = icmp ne i64 %263, 0
-  %265 = select i1 %262, i1 %264, i1 false
-  br i1 %265, label %266, label %370
-266:                                              ; preds = %260
-  %267 = load i64, ptr %17, align 8
-  %268 = load i64, ptr %19, align 8
-  %269 = or i64 %268, %267
-  %270 = icmp eq i64 %269, 0
-  br i1 %270, label %271, label %373
-271:                                              ; preds = %266
-  %272 = load ptr, ptr %28, align 8
-  %273 = icmp eq ptr %272, null
-  %274 = icmp eq ptr %272, @_Py_NoneStruct
-  %275 = or i1 %273, %274
-  %276 = select i1 %275, ptr %1, ptr %272
-  %277 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %278 = load ptr, ptr %277, align 8
-  %279 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %280 = icmp eq ptr %278, %279
-  br i1 %280, label %281, label %373
-281:                                              ; preds = %271
-  %282 = call fastcc i32 @made_of(ptr noundef %2)
-  %283 = icmp slt i32 %282, 0
-  br i1 %283, label %373, label %284
-284:                                              ; preds = %281
-  %285 = call fastcc i32 @made_of(ptr noundef nonnull %3)
-  %286 = icmp slt i32 %285, 0
-  br i1 %286, label %373, label %287
+157:                                              ; preds = %154, %154
+  %158 = icmp eq ptr %110, @PyLong_Type
+  br i1 %158, label %179, label %159
+159:                                              ; preds = %157
+  %160 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %156
+  %161 = load ptr, ptr %160, align 8
+  %162 = icmp eq ptr %110, %161
+  br i1 %162, label %179, label %163
+163:                                              ; preds = %159
+  %164 = icmp eq i64 %156, 1
+  %165 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %166 = icmp eq ptr %110, %165
+  %167 = select i1 %164, i1 %166, i1 false
+  br i1 %167, label %179, label %168
+168:                                              ; preds = %163
+  %169 = icmp eq ptr %110, @PyFloat_Type
+  br i1 %169, label %170, label %223
+170:                                              ; preds = %168
+  %171 = getelementptr inbounds %struct.Number, ptr %3, i64 0, i32 1
+  %172 = load double, ptr %171, align 8
+  %173 = fsub double %172, %172
+  %174 = fcmp une double %173, 0.000000e+00
+  %175 = fcmp ogt double %172, -3.000000e+38
+  %176 = fcmp olt double %172, 3.000000e+38
+  %177 = and i1 %175, %176
+  %178 = or i1 %174, %177
+  br i1 %178, label %179, label %223
+179:                                              ; preds = %170, %163, %159, %157, %154
+  %180 = call fastcc i32 @overwrite(ptr noundef nonnull %36, ptr noundef nonnull %8, ptr noundef nonnull %3)
+  %181 = icmp eq i32 %180, 0
+  br i1 %181, label %223, label %182
+182:                                              ; preds = %179
+  %183 = getelementptr inbounds %struct.Chosen, ptr %6, i64 0, i32 1
+  %184 = load i64, ptr %183, align 8
+  br label %185
+185:                                              ; preds = %182, %150
+  %186 = phi i64 [ %132, %150 ], [ %184, %182 ]
+  %187 = phi ptr [ %151, %150 ], [ %8, %182 ]
+  %188 = phi i64 [ %153, %150 ], [ 0, %182 ]
+  %189 = icmp sgt i64 %186, 0
+  br i1 %189, label %190, label %197
+190:                                              ; preds = %185
+  %191 = getelementptr inbounds %struct.Chosen, ptr %6, i64 0, i32 3
+  %192 = load ptr, ptr %191, align 8
+  %193 = getelementptr inbounds %struct.Chosen, ptr %6, i64 0, i32 2
+  %194 = load i64, ptr %193, align 8
+  %195 = getelementptr inbounds %struct.Place, ptr %36, i64 0, i32 7
+  %196 = getelementptr inbounds %struct.Place, ptr %36, i64 0, i32 8
+  br label %205
+197:                                              ; preds = %214, %185
+  %198 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 7
+  %199 = load i64, ptr %198, align 8
+  %200 = add nsw i64 %199, 1
+  store i64 %200, ptr %198, align 8
+  %201 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %202 = getelementptr inbounds %struct.Counts, ptr %201, i64 0, i32 12
+  %203 = load i64, ptr %202, align 8
+  %204 = add nsw i64 %203, 1
+  store i64 %204, ptr %202, align 8
+  br label %223
+205:                                              ; preds = %214, %190
+  %206 = phi i64 [ 0, %190 ], [ %221, %214 ]
+  %207 = mul nsw i64 %206, %194
+  %208 = getelementptr inbounds i8, ptr %192, i64 %207
+  %209 = load i64, ptr %208, align 8
+  %210 = icmp slt i64 %209, 0
+  br i1 %210, label %211, label %214
+211:                                              ; preds = %205
+  %212 = load i64, ptr %195, align 8
+  %213 = add nsw i64 %212, %209
+  br label %214
+214:                                              ; preds = %211, %205
+  %215 = phi i64 [ %213, %211 ], [ %209, %205 ]
+  %216 = load i64, ptr %196, align 8
+  %217 = mul nsw i64 %216, %215
+  %218 = getelementptr inbounds i8, ptr %106, i64 %217
+  %219 = mul nsw i64 %206, %188
+  %220 = getelementptr inbounds i8, ptr %187, i64 %219
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %218, ptr align 1 %220, i64 %108, i1 false)
+  %221 = add nuw nsw i64 %206, 1
+  %222 = icmp eq i64 %221, %186
+  br i1 %222, label %197, label %205
+223:                                              ; preds = %197, %179, %170, %168, %142, %136, %130, %126, %117, %114
+  %224 = phi i32 [ 1, %197 ], [ 0, %117 ], [ 0, %114 ], [ 0, %142 ], [ 0, %136 ], [ 0, %130 ], [ 0, %126 ], [ 0, %179 ], [ 0, %170 ], [ 0, %168 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
+  br label %225
+225:                                              ; preds = %25, %35, %40, %45, %51, %56, %223
+  %226 = phi i32 [ %224, %223 ], [ 0, %56 ], [ 0, %51 ], [ 0, %35 ], [ 0, %25 ], [ 0, %45 ], [ 0, %40 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
+  %227 = icmp eq i32 %226, 0
+  %228 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %229 = icmp ne i64 %228, 0
+  %230 = select i1 %227, i1 %229, i1 false
+  br i1 %230, label %231, label %241
+231:                                              ; preds = %225
+  %232 = call ptr @PyErr_Occurred()
+  %233 = icmp eq ptr %232, null
+  br i1 %233, label %234, label %241
+234:                                              ; preds = %231
+  %235 = load i64, ptr %16, align 8
+  %236 = load i64, ptr %18, align 8
+  %237 = or i64 %236, %235
+  %238 = icmp eq i64 %237, 0
+  br i1 %238, label %239, label %241
+239:                                              ; preds = %234
+  %240 = call fastcc i32 @put_at_once(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
+  br label %241
+241:                                              ; preds = %239, %234, %231, %225
+  %242 = phi i32 [ 0, %231 ], [ %240, %239 ], [ 0, %234 ], [ %226, %225 ]
+  %243 = icmp eq i32 %242, 0
+  %244 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %245 = icmp ne i64 %244, 0
+  %246 = select i1 %243, i1 %245, i1 false
+  br i1 %246, label %247, label %351
+247:                                              ; preds = %241
+  %248 = load i64, ptr %16, align 8
+  %249 = load i64, ptr %18, align 8
+  %250 = or i64 %249, %248
+  %251 = icmp eq i64 %250, 0
+  br i1 %251, label %252, label %354
+252:                                              ; preds = %247
+  %253 = load ptr, ptr %27, align 8
+  %254 = icmp eq ptr %253, null
+  %255 = icmp eq ptr %253, @_Py_NoneStruct
+  %256 = or i1 %254, %255
+  %257 = select i1 %256, ptr %1, ptr %253
+  %258 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %259 = load ptr, ptr %258, align 8
+  %260 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %261 = icmp eq ptr %259, %260
+  br i1 %261, label %262, label %354
+262:                                              ; preds = %252
+  %263 = call fastcc i32 @made_of(ptr noundef %2)
+  %264 = icmp slt i32 %263, 0
+  br i1 %264, label %354, label %265
+265:                                              ; preds = %262
+  %266 = call fastcc i32 @made_of(ptr noundef nonnull %3)
+  %267 = icmp slt i32 %266, 0
+  br i1 %267, label %354, label %268
+268:                                              ; preds = %265
+  %269 = getelementptr inbounds %struct.Handle, ptr %257, i64 0, i32 4
+  %270 = load ptr, ptr %269, align 8
+  %271 = icmp eq ptr %270, null
+  %272 = icmp eq ptr %270, @_Py_NoneStruct
+  %273 = or i1 %271, %272
+  br i1 %273, label %354, label %274
+274:                                              ; preds = %268
+  %275 = getelementptr inbounds %struct.Handle, ptr %257, i64 0, i32 1
+  %276 = load i64, ptr %275, align 8
+  %277 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %278 = load i64, ptr %277, align 8
+  %279 = icmp eq i64 %276, %278
+  br i1 %279, label %354, label %280
+280:                                              ; preds = %274
+  %281 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %282 = load i64, ptr %281, align 8
+  %283 = icmp eq i64 %282, 0
+  br i1 %283, label %284, label %354
+284:                                              ; preds = %280
+  %285 = load i64, ptr %270, align 8
+  %286 = icmp eq i64 %285, 1
+  br i1 %286, label %287, label %354
 287:                                              ; preds = %284
-  %288 = getelementptr inbounds %struct.Handle, ptr %276, i64 0, i32 4
-  %289 = load ptr, ptr %288, align 8
-  %290 = icmp eq ptr %289, null
-  %291 = icmp eq ptr %289, @_Py_NoneStruct
-  %292 = or i1 %290, %291
-  br i1 %292, label %373, label %293
+  %288 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %289 = getelementptr inbounds i8, ptr %270, i64 %288
+  %290 = load ptr, ptr %289, align 8
+  %291 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %292 = icmp eq ptr %290, %291
+  br i1 %292, label %293, label %354
 293:                                              ; preds = %287
-  %294 = getelementptr inbounds %struct.Handle, ptr %276, i64 0, i32 1
-  %295 = load i64, ptr %294, align 8
-  %296 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %297 = load i64, ptr %296, align 8
-  %298 = icmp eq i64 %295, %297
-  br i1 %298, label %373, label %299
-299:                                              ; preds = %293
-  %300 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %301 = load i64, ptr %300, align 8
-  %302 = icmp eq i64 %301, 0
-  br i1 %302, label %303, label %373
-303:                                              ; preds = %299
-  %304 = load i64, ptr %289, align 8
-  %305 = icmp eq i64 %304, 1
-  br i1 %305, label %306, label %373
-306:                                              ; preds = %303
-  %307 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %308 = getelementptr inbounds i8, ptr %289, i64 %307
-  %309 = load ptr, ptr %308, align 8
-  %310 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %311 = icmp eq ptr %309, %310
-  br i1 %311, label %312, label %373
-312:                                              ; preds = %306
-  %313 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %314 = getelementptr inbounds i8, ptr %289, i64 %313
-  %315 = load ptr, ptr %314, align 8
-  %316 = icmp eq ptr %315, @_Py_NoneStruct
-  br i1 %316, label %317, label %373
-317:                                              ; preds = %312
-  %318 = call fastcc i32 @hangs_on_order(ptr noundef %2, ptr noundef nonnull %276, i32 noundef 1)
-  %319 = icmp eq i32 %318, 0
-  br i1 %319, label %320, label %373
-320:                                              ; preds = %317
-  %321 = call fastcc i32 @hangs_on_order(ptr noundef nonnull %3, ptr noundef nonnull %276, i32 noundef 0)
-  %322 = icmp eq i32 %321, 0
-  br i1 %322, label %323, label %373
-323:                                              ; preds = %320
-  %324 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef %2, i32 noundef 1024)
-  %325 = icmp eq ptr %324, null
-  br i1 %325, label %367, label %326
-326:                                              ; preds = %323
-  %327 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
-  %328 = icmp eq ptr %327, null
-  br i1 %328, label %367, label %329
-329:                                              ; preds = %326
-  %330 = load i64, ptr %17, align 8
-  %331 = load i64, ptr %19, align 8
-  %332 = or i64 %331, %330
-  %333 = icmp eq i64 %332, 0
-  br i1 %333, label %334, label %367
-334:                                              ; preds = %329
-  %335 = load ptr, ptr %288, align 8
-  %336 = icmp eq ptr %335, null
-  %337 = icmp eq ptr %335, @_Py_NoneStruct
-  %338 = or i1 %336, %337
-  br i1 %338, label %367, label %339
-339:                                              ; preds = %334
-  %340 = load i64, ptr %294, align 8
-  %341 = load i64, ptr %296, align 8
-  %342 = icmp eq i64 %340, %341
-  br i1 %342, label %367, label %343
-343:                                              ; preds = %339
-  %344 = load i64, ptr %300, align 8
-  %345 = icmp eq i64 %344, 0
-  br i1 %345, label %346, label %367
-346:                                              ; preds = %343
-  %347 = call fastcc i64 @most_for(ptr noundef nonnull %1, ptr noundef %2)
-  %348 = call fastcc ptr @as_numpy(ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %347, i32 noundef 1024)
-  %349 = icmp eq ptr %348, null
-  br i1 %349, label %365, label %350
-350:                                              ; preds = %346
-  %351 = call i32 @PyObject_SetItem(ptr noundef nonnull %348, ptr noundef nonnull %324, ptr noundef nonnull %327)
-  %352 = icmp eq i32 %351, 0
-  %353 = zext i1 %352 to i32
-  br i1 %352, label %355, label %354
-354:                                              ; preds = %350
+  %294 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %295 = getelementptr inbounds i8, ptr %270, i64 %294
+  %296 = load ptr, ptr %295, align 8
+  %297 = icmp eq ptr %296, @_Py_NoneStruct
+  br i1 %297, label %298, label %354
+298:                                              ; preds = %293
+  %299 = call fastcc i32 @hangs_on_order(ptr noundef %2, ptr noundef nonnull %257, i32 noundef 1)
+  %300 = icmp eq i32 %299, 0
+  br i1 %300, label %301, label %354
+301:                                              ; preds = %298
+  %302 = call fastcc i32 @hangs_on_order(ptr noundef nonnull %3, ptr noundef nonnull %257, i32 noundef 0)
+  %303 = icmp eq i32 %302, 0
+  br i1 %303, label %304, label %354
+304:                                              ; preds = %301
+  %305 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef %2, i32 noundef 1024)
+  %306 = icmp eq ptr %305, null
+  br i1 %306, label %348, label %307
+307:                                              ; preds = %304
+  %308 = call fastcc ptr @as_argument(ptr noundef nonnull %0, ptr noundef nonnull %3, i32 noundef 1024)
+  %309 = icmp eq ptr %308, null
+  br i1 %309, label %348, label %310
+310:                                              ; preds = %307
+  %311 = load i64, ptr %16, align 8
+  %312 = load i64, ptr %18, align 8
+  %313 = or i64 %312, %311
+  %314 = icmp eq i64 %313, 0
+  br i1 %314, label %315, label %348
+315:                                              ; preds = %310
+  %316 = load ptr, ptr %269, align 8
+  %317 = icmp eq ptr %316, null
+  %318 = icmp eq ptr %316, @_Py_NoneStruct
+  %319 = or i1 %317, %318
+  br i1 %319, label %348, label %320
+320:                                              ; preds = %315
+  %321 = load i64, ptr %275, align 8
+  %322 = load i64, ptr %277, align 8
+  %323 = icmp eq i64 %321, %322
+  br i1 %323, label %348, label %324
+324:                                              ; preds = %320
+  %325 = load i64, ptr %281, align 8
+  %326 = icmp eq i64 %325, 0
+  br i1 %326, label %327, label %348
+327:                                              ; preds = %324
+  %328 = call fastcc i64 @most_for(ptr noundef nonnull %1, ptr noundef %2)
+  %329 = call fastcc ptr @as_numpy(ptr noundef nonnull %0, ptr noundef nonnull %1, i64 noundef %328, i32 noundef 1024)
+  %330 = icmp eq ptr %329, null
+  br i1 %330, label %346, label %331
+331:                                              ; preds = %327
+  %332 = call i32 @PyObject_SetItem(ptr noundef nonnull %329, ptr noundef nonnull %305, ptr noundef nonnull %308)
+  %333 = icmp eq i32 %332, 0
+  %334 = zext i1 %333 to i32
+  br i1 %333, label %336, label %335
+335:                                              ; preds = %331
   call fastcc void @pass_over()
-  br label %359
-355:                                              ; preds = %350
-  %356 = getelementptr inbounds %struct.Handle, ptr %276, i64 0, i32 7
-  %357 = load i64, ptr %356, align 8
-  %358 = add nsw i64 %357, 1
-  store i64 %358, ptr %356, align 8
-  br label %359
-359:                                              ; preds = %355, %354
-  %360 = zext i1 %352 to i64
-  %361 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %362 = getelementptr inbounds %struct.Counts, ptr %361, i64 0, i32 12
-  %363 = load i64, ptr %362, align 8
-  %364 = add nsw i64 %363, %360
-  store i64 %364, ptr %362, align 8
-  br label %365
-365:                                              ; preds = %359, %346
-  %366 = phi i32 [ %353, %359 ], [ 0, %346 ]
-  call fastcc void @give_back(ptr noundef %348)
-  br label %367
-367:                                              ; preds = %365, %343, %339, %334, %329, %326, %323
-  %368 = phi ptr [ %327, %365 ], [ %327, %343 ], [ %327, %329 ], [ null, %326 ], [ null, %323 ], [ %327, %339 ], [ %327, %334 ]
-  %369 = phi i32 [ %366, %365 ], [ 0, %343 ], [ 0, %329 ], [ 0, %326 ], [ 0, %323 ], [ 0, %339 ], [ 0, %334 ]
-  call fastcc void @give_back(ptr noundef %324)
-  call fastcc void @give_back(ptr noundef %368)
-  br label %370
-370:                                              ; preds = %367, %260
-  %371 = phi i32 [ %261, %260 ], [ %369, %367 ]
-  %372 = icmp eq i32 %371, 0
-  br i1 %372, label %373, label %383
-373:                                              ; preds = %303, %306, %287, %293, %317, %320, %271, %281, %284, %299, %312, %266, %370
-  %374 = call ptr @PyErr_Occurred()
-  %375 = icmp eq ptr %374, null
-  br i1 %375, label %376, label %386
-376:                                              ; preds = %373
-  %377 = load i64, ptr %17, align 8
-  %378 = load i64, ptr %19, align 8
-  %379 = or i64 %378, %377
-  %380 = icmp eq i64 %379, 0
-  br i1 %380, label %381, label %389
-381:                                              ; preds = %376
-  %382 = call fastcc i32 @put_followed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
-  br label %383
-383:                                              ; preds = %381, %370
-  %384 = phi i32 [ %371, %370 ], [ %382, %381 ]
-  %385 = icmp eq i32 %384, 0
-  br i1 %385, label %386, label %403
-386:                                              ; preds = %373, %383
-  %387 = call ptr @PyErr_Occurred()
-  %388 = icmp eq ptr %387, null
-  br i1 %388, label %392, label %400
-389:                                              ; preds = %376
-  %390 = call ptr @PyErr_Occurred()
-  %391 = icmp eq ptr %390, null
-  br i1 %391, label %392, label %400
-392:                                              ; preds = %386, %389
-  %393 = load i64, ptr %17, align 8
-  %394 = load i64, ptr %19, align 8
-  %395 = or i64 %394, %393
-  %396 = icmp eq i64 %395, 0
-  br i1 %396, label %397, label %400
-397:                                              ; preds = %392
-  %398 = call fastcc i32 @put_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
-  %399 = icmp eq i32 %398, 0
-  br i1 %399, label %400, label %403
-400:                                              ; preds = %386, %389, %392, %397
-  %401 = call ptr @PyErr_Occurred()
-  %402 = icmp eq ptr %401, null
-  br i1 %402, label %407, label %403
-403:                                              ; preds = %383, %397, %400
-  %404 = phi i32 [ 0, %400 ], [ %398, %397 ], [ %384, %383 ]
-  %405 = icmp slt i32 %404, 1
-  %406 = sext i1 %405 to i32
-  br label %416
-407:                                              ; preds = %400, %14, %16
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %10)
-  store ptr %1, ptr %10, align 16
-  %408 = getelementptr inbounds ptr, ptr %10, i64 1
-  store ptr %2, ptr %408, align 8
-  %409 = getelementptr inbounds ptr, ptr %10, i64 2
-  store ptr %3, ptr %409, align 16
-  %410 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
-  %411 = call ptr @PyObject_Vectorcall(ptr noundef %410, ptr noundef nonnull %10, i64 noundef 3, ptr noundef null)
-  %412 = icmp eq ptr %411, null
-  br i1 %412, label %414, label %413
-413:                                              ; preds = %407
-  call void @Py_DecRef(ptr noundef nonnull %411)
-  br label %414
-414:                                              ; preds = %407, %413
-  %415 = sext i1 %412 to i32
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %10)
-  br label %416
-416:                                              ; preds = %403, %23, %414, %12
-  %417 = phi i32 [ %415, %414 ], [ %406, %403 ], [ -1, %12 ], [ -1, %23 ]
-  ret i32 %417
+  br label %340
+336:                                              ; preds = %331
+  %337 = getelementptr inbounds %struct.Handle, ptr %257, i64 0, i32 7
+  %338 = load i64, ptr %337, align 8
+  %339 = add nsw i64 %338, 1
+  store i64 %339, ptr %337, align 8
+  br label %340
+340:                                              ; preds = %336, %335
+  %341 = zext i1 %333 to i64
+  %342 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %343 = getelementptr inbounds %struct.Counts, ptr %342, i64 0, i32 12
+  %344 = load i64, ptr %343, align 8
+  %345 = add nsw i64 %344, %341
+  store i64 %345, ptr %343, align 8
+  br label %346
+346:                                              ; preds = %340, %327
+  %347 = phi i32 [ %334, %340 ], [ 0, %327 ]
+  call fastcc void @give_back(ptr noundef %329)
+  br label %348
+348:                                              ; preds = %346, %324, %320, %315, %310, %307, %304
+  %349 = phi ptr [ %308, %346 ], [ %308, %324 ], [ %308, %310 ], [ null, %307 ], [ null, %304 ], [ %308, %320 ], [ %308, %315 ]
+  %350 = phi i32 [ %347, %346 ], [ 0, %324 ], [ 0, %310 ], [ 0, %307 ], [ 0, %304 ], [ 0, %320 ], [ 0, %315 ]
+  call fastcc void @give_back(ptr noundef %305)
+  call fastcc void @give_back(ptr noundef %349)
+  br label %351
+351:                                              ; preds = %348, %241
+  %352 = phi i32 [ %242, %241 ], [ %350, %348 ]
+  %353 = icmp eq i32 %352, 0
+  br i1 %353, label %354, label %364
+354:                                              ; preds = %284, %287, %268, %274, %298, %301, %252, %262, %265, %280, %293, %247, %351
+  %355 = call ptr @PyErr_Occurred()
+  %356 = icmp eq ptr %355, null
+  br i1 %356, label %357, label %367
+357:                                              ; preds = %354
+  %358 = load i64, ptr %16, align 8
+  %359 = load i64, ptr %18, align 8
+  %360 = or i64 %359, %358
+  %361 = icmp eq i64 %360, 0
+  br i1 %361, label %362, label %370
+362:                                              ; preds = %357
+  %363 = call fastcc i32 @put_followed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
+  br label %364
+364:                                              ; preds = %362, %351
+  %365 = phi i32 [ %352, %351 ], [ %363, %362 ]
+  %366 = icmp eq i32 %365, 0
+  br i1 %366, label %367, label %384
+367:                                              ; preds = %354, %364
+  %368 = call ptr @PyErr_Occurred()
+  %369 = icmp eq ptr %368, null
+  br i1 %369, label %373, label %381
+370:                                              ; preds = %357
+  %371 = call ptr @PyErr_Occurred()
+  %372 = icmp eq ptr %371, null
+  br i1 %372, label %373, label %381
+373:                                              ; preds = %367, %370
+  %374 = load i64, ptr %16, align 8
+  %375 = load i64, ptr %18, align 8
+  %376 = or i64 %375, %374
+  %377 = icmp eq i64 %376, 0
+  br i1 %377, label %378, label %381
+378:                                              ; preds = %373
+  %379 = call fastcc i32 @put_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, ptr noundef nonnull %3)
+  %380 = icmp eq i32 %379, 0
+  br i1 %380, label %381, label %384
+381:                                              ; preds = %367, %370, %373, %378
+  %382 = call ptr @PyErr_Occurred()
+  %383 = icmp eq ptr %382, null
+  br i1 %383, label %388, label %384
+384:                                              ; preds = %364, %378, %381
+  %385 = phi i32 [ 0, %381 ], [ %379, %378 ], [ %365, %364 ]
+  %386 = icmp slt i32 %385, 1
+  %387 = sext i1 %386 to i32
+  br label %397
+388:                                              ; preds = %381, %13, %15
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %9)
+  store ptr %1, ptr %9, align 16
+  %389 = getelementptr inbounds ptr, ptr %9, i64 1
+  store ptr %2, ptr %389, align 8
+  %390 = getelementptr inbounds ptr, ptr %9, i64 2
+  store ptr %3, ptr %390, align 16
+  %391 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 25), align 8
+  %392 = call ptr @PyObject_Vectorcall(ptr noundef %391, ptr noundef nonnull %9, i64 noundef 3, ptr noundef null)
+  %393 = icmp eq ptr %392, null
+  br i1 %393, label %395, label %394
+394:                                              ; preds = %388
+  call void @Py_DecRef(ptr noundef nonnull %392)
+  br label %395
+395:                                              ; preds = %388, %394
+  %396 = sext i1 %393 to i32
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %9)
+  br label %397
+397:                                              ; preds = %384, %22, %395, %11
+  %398 = phi i32 [ %396, %395 ], [ %387, %384 ], [ -1, %11 ], [ -1, %22 ]
+  ret i32 %398
 }
 define ptr @sq_item(ptr noundef %0, i64 noundef %1) local_unnamed_addr {
   %3 = tail call ptr @PyLong_FromLongLong(i64 noundef %1)
@@ -10316,352 +10406,353 @@ define ptr @followed_new(ptr noundef %0, ptr nocapture noundef readnone %1, ptr 
   ret ptr %5
 }
 define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) {
-  %5 = alloca %struct.Input, align 8
-  %6 = alloca %struct.Place, align 8
-  %7 = alloca i32, align 4
-  %8 = alloca [16 x i8], align 16
-  %9 = alloca ptr, align 8
-  %10 = alloca %struct.Grid, align 8
-  %11 = tail call ptr @PyThreadState_Get()
-  %12 = tail call i64 @PyThreadState_GetID(ptr noundef %11)
-  %13 = add nsw i64 %12, 1
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  %15 = icmp eq ptr %14, null
-  br i1 %15, label %20, label %16
-16:                                               ; preds = %4
-  %17 = getelementptr inbounds %struct.Segment, ptr %14, i64 0, i32 13
-  %18 = load i64, ptr %17, align 8
-  %19 = icmp eq i64 %18, %13
-  br i1 %19, label %35, label %20
-20:                                               ; preds = %16, %4
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
-  %22 = icmp eq ptr %21, null
-  br i1 %22, label %33, label %23
-23:                                               ; preds = %20, %29
-  %24 = phi ptr [ %31, %29 ], [ %21, %20 ]
-  %25 = getelementptr inbounds %struct.Segment, ptr %24, i64 0, i32 13
-  %26 = load i64, ptr %25, align 8
-  %27 = icmp eq i64 %26, %13
-  br i1 %27, label %28, label %29
-28:                                               ; preds = %23
-  store ptr %24, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
-  br label %35
-29:                                               ; preds = %23
-  %30 = getelementptr inbounds %struct.Segment, ptr %24, i64 0, i32 12
-  %31 = load ptr, ptr %30, align 8
-  %32 = icmp eq ptr %31, null
-  br i1 %32, label %33, label %23
-33:                                               ; preds = %29, %20
-  %34 = and i64 %2, 9223372036854775807
-  br label %675
-35:                                               ; preds = %16, %28
-  %36 = phi ptr [ %24, %28 ], [ %14, %16 ]
-  %37 = and i64 %2, 9223372036854775807
-  %38 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 3
-  %39 = load i64, ptr %38, align 8
-  %40 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 5
-  %41 = load i64, ptr %40, align 8
-  %42 = or i64 %41, %39
-  %43 = icmp eq i64 %42, 0
-  br i1 %43, label %44, label %675
-44:                                               ; preds = %35
-  %45 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
-  %46 = load i64, ptr %45, align 8
-  %47 = icmp eq i64 %46, 0
-  br i1 %47, label %217, label %48
-48:                                               ; preds = %44
-  %49 = icmp eq ptr %3, null
-  br i1 %49, label %53, label %50
-50:                                               ; preds = %48
-  %51 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %52 = load i64, ptr %51, align 8
-  br label %53
-53:                                               ; preds = %50, %48
-  %54 = phi i64 [ %52, %50 ], [ 0, %48 ]
-  %55 = add nsw i64 %54, %37
-  %56 = icmp ne i64 %55, 0
-  %57 = icmp slt i64 %55, 9
-  %58 = and i1 %56, %57
-  br i1 %58, label %59, label %217
-59:                                               ; preds = %53
-  %60 = load ptr, ptr %1, align 8
-  %61 = getelementptr inbounds %struct.Object, ptr %60, i64 0, i32 1
-  %62 = load ptr, ptr %61, align 8
-  %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %64 = icmp eq ptr %62, %63
-  br i1 %64, label %65, label %217
-65:                                               ; preds = %59
-  %66 = getelementptr inbounds %struct.Handle, ptr %60, i64 0, i32 5
-  %67 = load ptr, ptr %66, align 8
-  %68 = icmp eq ptr %67, null
-  %69 = icmp eq ptr %67, @_Py_NoneStruct
-  %70 = or i1 %68, %69
-  br i1 %70, label %91, label %71
-71:                                               ; preds = %65
-  %72 = getelementptr inbounds %struct.Handle, ptr %60, i64 0, i32 7
-  %73 = load i64, ptr %72, align 8
-  %74 = icmp eq i64 %73, -1
-  %75 = getelementptr inbounds %struct.Handle, ptr %60, i64 0, i32 6
-  %76 = load ptr, ptr %75, align 8
-  br i1 %74, label %77, label %81
-77:                                               ; preds = %71
-  %78 = getelementptr inbounds %struct.Tuple, ptr %76, i64 0, i32 1
-  %79 = load i64, ptr %78, align 8
-  %80 = icmp eq i64 %79, 0
-  br i1 %80, label %91, label %217
-81:                                               ; preds = %71
-  %82 = getelementptr inbounds %struct.Handle, ptr %67, i64 0, i32 5
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, null
-  %85 = icmp eq ptr %83, @_Py_NoneStruct
-  %86 = or i1 %84, %85
-  br i1 %86, label %87, label %217
-87:                                               ; preds = %81
-  %88 = getelementptr inbounds %struct.Object, ptr %76, i64 0, i32 1
-  %89 = load ptr, ptr %88, align 8
-  %90 = icmp eq ptr %89, @PyTuple_Type
-  br i1 %90, label %91, label %217
-91:                                               ; preds = %87, %77, %65
-  %92 = phi ptr [ null, %65 ], [ null, %77 ], [ %76, %87 ]
-  %93 = phi ptr [ %60, %65 ], [ %60, %77 ], [ %67, %87 ]
-  %94 = getelementptr inbounds %struct.Handle, ptr %93, i64 0, i32 3
-  %95 = load ptr, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
-  %97 = load i64, ptr %96, align 8
-  %98 = icmp sgt i64 %97, 0
-  br i1 %98, label %99, label %217
-99:                                               ; preds = %91
-  %100 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  %101 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %102 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
-  %103 = icmp slt i64 %55, 1
-  br label %104
-104:                                              ; preds = %200, %99
-  %105 = phi i64 [ %97, %99 ], [ %201, %200 ]
-  %106 = phi i64 [ 0, %99 ], [ %202, %200 ]
-  %107 = load ptr, ptr %100, align 8
-  %108 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106
-  %109 = load ptr, ptr %108, align 8
-  %110 = icmp eq ptr %109, %95
-  br i1 %110, label %111, label %200
-111:                                              ; preds = %104
-  %112 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 1
-  %113 = load ptr, ptr %112, align 8
-  %114 = icmp eq ptr %113, %92
-  br i1 %114, label %115, label %200
-115:                                              ; preds = %111
-  %116 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 3
-  %117 = load i64, ptr %116, align 8
-  %118 = icmp eq i64 %117, %55
-  br i1 %118, label %119, label %200
-119:                                              ; preds = %115
-  %120 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 2
-  %121 = load ptr, ptr %120, align 8
-  %122 = icmp eq ptr %121, null
-  br i1 %122, label %126, label %123
-123:                                              ; preds = %119
-  %124 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 1
-  %125 = load i64, ptr %124, align 8
-  br label %126
-126:                                              ; preds = %123, %119
-  %127 = phi i64 [ %125, %123 ], [ 0, %119 ]
-  %128 = icmp eq ptr %121, %3
-  br i1 %128, label %154, label %129
-129:                                              ; preds = %126
-  br i1 %49, label %132, label %130
-130:                                              ; preds = %129
-  %131 = load i64, ptr %101, align 8
-  br label %132
-132:                                              ; preds = %130, %129
-  %133 = phi i64 [ %131, %130 ], [ 0, %129 ]
-  %134 = icmp eq i64 %127, %133
-  br i1 %134, label %135, label %200
-135:                                              ; preds = %132
-  %136 = icmp slt i64 %127, 1
-  br i1 %136, label %154, label %137
-137:                                              ; preds = %135
-  %138 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 2, i64 0
-  %139 = load ptr, ptr %138, align 8
-  %140 = load ptr, ptr %102, align 8
-  %141 = icmp eq ptr %139, %140
-  br i1 %141, label %142, label %200
-142:                                              ; preds = %137, %146
-  %143 = phi i64 [ %144, %146 ], [ 0, %137 ]
-  %144 = add nuw nsw i64 %143, 1
-  %145 = icmp eq i64 %144, %127
-  br i1 %145, label %154, label %146
-146:                                              ; preds = %142
-  %147 = getelementptr inbounds %struct.Tuple, ptr %121, i64 0, i32 2, i64 %144
-  %148 = load ptr, ptr %147, align 8
-  %149 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %144
-  %150 = load ptr, ptr %149, align 8
-  %151 = icmp eq ptr %148, %150
-  br i1 %151, label %142, label %152
-152:                                              ; preds = %146
-  %153 = icmp slt i64 %144, %127
-  br i1 %153, label %200, label %154
-154:                                              ; preds = %142, %152, %135, %126
-  %155 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 4
-  br i1 %103, label %177, label %156
-156:                                              ; preds = %154, %169
-  %157 = phi i1 [ %171, %169 ], [ false, %154 ]
-  %158 = phi i64 [ %170, %169 ], [ 0, %154 ]
-  %159 = getelementptr inbounds %struct.Given, ptr %155, i64 %158
-  %160 = load i64, ptr %159, align 8
-  %161 = icmp sgt i64 %160, -1
-  br i1 %161, label %169, label %162
-162:                                              ; preds = %156
-  %163 = getelementptr inbounds ptr, ptr %1, i64 %158
-  %164 = load ptr, ptr %163, align 8
-  %165 = getelementptr inbounds %struct.Given, ptr %155, i64 %158, i32 1
-  %166 = load ptr, ptr %165, align 8
-  %167 = tail call fastcc i32 @same(ptr noundef %164, ptr noundef %166)
-  %168 = icmp eq i32 %167, 0
-  br i1 %168, label %173, label %169
-169:                                              ; preds = %162, %156
-  %170 = add nuw nsw i64 %158, 1
-  %171 = icmp sge i64 %170, %55
-  %172 = icmp eq i64 %170, %55
-  br i1 %172, label %173, label %156
-173:                                              ; preds = %169, %162
-  %174 = phi i1 [ %171, %169 ], [ %157, %162 ]
-  br i1 %174, label %177, label %175
-175:                                              ; preds = %173
-  %176 = load i64, ptr %96, align 8
-  br label %200
-177:                                              ; preds = %173, %154
-  %178 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 5
-  %179 = load ptr, ptr %178, align 8
-  %180 = getelementptr inbounds %struct.Shown, ptr %107, i64 %106, i32 5, i64 1
-  %181 = load ptr, ptr %180, align 8
-  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %183 = load ptr, ptr @core, align 8
-  %184 = icmp eq ptr %183, null
-  br i1 %184, label %197, label %185
-185:                                              ; preds = %177
-  %186 = getelementptr inbounds %struct.Type, ptr %182, i64 0, i32 5
-  %187 = load ptr, ptr %186, align 8
-  %188 = icmp eq ptr %187, @handle_dealloc
-  br i1 %188, label %189, label %197
-189:                                              ; preds = %185
-  %190 = getelementptr inbounds %struct.Handle, ptr %183, i64 0, i32 1
-  %191 = load ptr, ptr %190, align 8
-  store ptr %191, ptr @core, align 8
-  %192 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %193 = add nsw i64 %192, -1
-  store i64 %193, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %183, align 8
-  %194 = getelementptr inbounds %struct.Object, ptr %183, i64 0, i32 1
-  store ptr %182, ptr %194, align 8
-  %195 = load i64, ptr %182, align 8
-  %196 = add nsw i64 %195, 1
-  store i64 %196, ptr %182, align 8
-  br label %204
-197:                                              ; preds = %185, %177
-  %198 = tail call ptr @PyType_GenericAlloc(ptr noundef %182, i64 noundef 0)
-  %199 = icmp eq ptr %198, null
-  br i1 %199, label %217, label %204
-200:                                              ; preds = %175, %152, %137, %132, %115, %111, %104
-  %201 = phi i64 [ %176, %175 ], [ %105, %137 ], [ %105, %132 ], [ %105, %152 ], [ %105, %115 ], [ %105, %111 ], [ %105, %104 ]
-  %202 = add nuw nsw i64 %106, 1
-  %203 = icmp slt i64 %202, %201
-  br i1 %203, label %104, label %217
-204:                                              ; preds = %197, %189
-  %205 = phi ptr [ %183, %189 ], [ %198, %197 ]
-  %206 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 1
+  %5 = alloca %struct.Place, align 8
+  %6 = alloca i32, align 4
+  %7 = alloca [16 x i8], align 16
+  %8 = alloca ptr, align 8
+  %9 = alloca %struct.Grid, align 8
+  %10 = tail call ptr @PyThreadState_Get()
+  %11 = tail call i64 @PyThreadState_GetID(ptr noundef %10)
+  %12 = add nsw i64 %11, 1
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  %14 = icmp eq ptr %13, null
+  br i1 %14, label %19, label %15
+15:                                               ; preds = %4
+  %16 = getelementptr inbounds %struct.Segment, ptr %13, i64 0, i32 13
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %17, %12
+  br i1 %18, label %34, label %19
+19:                                               ; preds = %15, %4
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 4), align 8
+  %21 = icmp eq ptr %20, null
+  br i1 %21, label %32, label %22
+22:                                               ; preds = %19, %28
+  %23 = phi ptr [ %30, %28 ], [ %20, %19 ]
+  %24 = getelementptr inbounds %struct.Segment, ptr %23, i64 0, i32 13
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, %12
+  br i1 %26, label %27, label %28
+27:                                               ; preds = %22
+  store ptr %23, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
+  br label %34
+28:                                               ; preds = %22
+  %29 = getelementptr inbounds %struct.Segment, ptr %23, i64 0, i32 12
+  %30 = load ptr, ptr %29, align 8
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %32, label %22
+32:                                               ; preds = %28, %19
+  %33 = and i64 %2, 9223372036854775807
+  br label %659
+34:                                               ; preds = %15, %27
+  %35 = phi ptr [ %23, %27 ], [ %13, %15 ]
+  %36 = and i64 %2, 9223372036854775807
+  %37 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 3
+  %38 = load i64, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 5
+  %40 = load i64, ptr %39, align 8
+  %41 = or i64 %40, %38
+  %42 = icmp eq i64 %41, 0
+  br i1 %42, label %43, label %659
+43:                                               ; preds = %34
+  %44 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
+  %45 = load i64, ptr %44, align 8
+  %46 = icmp eq i64 %45, 0
+  br i1 %46, label %216, label %47
+47:                                               ; preds = %43
+  %48 = icmp eq ptr %3, null
+  br i1 %48, label %52, label %49
+49:                                               ; preds = %47
+  %50 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %51 = load i64, ptr %50, align 8
+  br label %52
+52:                                               ; preds = %49, %47
+  %53 = phi i64 [ %51, %49 ], [ 0, %47 ]
+  %54 = add nsw i64 %53, %36
+  %55 = icmp ne i64 %54, 0
+  %56 = icmp slt i64 %54, 9
+  %57 = and i1 %55, %56
+  br i1 %57, label %58, label %216
+58:                                               ; preds = %52
+  %59 = load ptr, ptr %1, align 8
+  %60 = getelementptr inbounds %struct.Object, ptr %59, i64 0, i32 1
+  %61 = load ptr, ptr %60, align 8
+  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %63 = icmp eq ptr %61, %62
+  br i1 %63, label %64, label %216
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 5
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, null
+  %68 = icmp eq ptr %66, @_Py_NoneStruct
+  %69 = or i1 %67, %68
+  br i1 %69, label %90, label %70
+70:                                               ; preds = %64
+  %71 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 7
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp eq i64 %72, -1
+  %74 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 6
+  %75 = load ptr, ptr %74, align 8
+  br i1 %73, label %76, label %80
+76:                                               ; preds = %70
+  %77 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 1
+  %78 = load i64, ptr %77, align 8
+  %79 = icmp eq i64 %78, 0
+  br i1 %79, label %90, label %216
+80:                                               ; preds = %70
+  %81 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 5
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, null
+  %84 = icmp eq ptr %82, @_Py_NoneStruct
+  %85 = or i1 %83, %84
+  br i1 %85, label %86, label %216
+86:                                               ; preds = %80
+  %87 = getelementptr inbounds %struct.Object, ptr %75, i64 0, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, @PyTuple_Type
+  br i1 %89, label %90, label %216
+90:                                               ; preds = %86, %76, %64
+  %91 = phi ptr [ null, %64 ], [ null, %76 ], [ %75, %86 ]
+  %92 = phi ptr [ %59, %64 ], [ %59, %76 ], [ %66, %86 ]
+  %93 = getelementptr inbounds %struct.Handle, ptr %92, i64 0, i32 3
+  %94 = load ptr, ptr %93, align 8
+  %95 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %96 = load i64, ptr %95, align 8
+  %97 = icmp sgt i64 %96, 0
+  br i1 %97, label %98, label %216
+98:                                               ; preds = %90
+  %99 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %100 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %101 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %102 = icmp slt i64 %54, 1
+  br label %103
+103:                                              ; preds = %199, %98
+  %104 = phi i64 [ %96, %98 ], [ %200, %199 ]
+  %105 = phi i64 [ 0, %98 ], [ %201, %199 ]
+  %106 = load ptr, ptr %99, align 8
+  %107 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105
+  %108 = load ptr, ptr %107, align 8
+  %109 = icmp eq ptr %108, %94
+  br i1 %109, label %110, label %199
+110:                                              ; preds = %103
+  %111 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 1
+  %112 = load ptr, ptr %111, align 8
+  %113 = icmp eq ptr %112, %91
+  br i1 %113, label %114, label %199
+114:                                              ; preds = %110
+  %115 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 3
+  %116 = load i64, ptr %115, align 8
+  %117 = icmp eq i64 %116, %54
+  br i1 %117, label %118, label %199
+118:                                              ; preds = %114
+  %119 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 2
+  %120 = load ptr, ptr %119, align 8
+  %121 = icmp eq ptr %120, null
+  br i1 %121, label %125, label %122
+122:                                              ; preds = %118
+  %123 = getelementptr inbounds %struct.Tuple, ptr %120, i64 0, i32 1
+  %124 = load i64, ptr %123, align 8
+  br label %125
+125:                                              ; preds = %122, %118
+  %126 = phi i64 [ %124, %122 ], [ 0, %118 ]
+  %127 = icmp eq ptr %120, %3
+  br i1 %127, label %153, label %128
+128:                                              ; preds = %125
+  br i1 %48, label %131, label %129
+129:                                              ; preds = %128
+  %130 = load i64, ptr %100, align 8
+  br label %131
+131:                                              ; preds = %129, %128
+  %132 = phi i64 [ %130, %129 ], [ 0, %128 ]
+  %133 = icmp eq i64 %126, %132
+  br i1 %133, label %134, label %199
+134:                                              ; preds = %131
+  %135 = icmp slt i64 %126, 1
+  br i1 %135, label %153, label %136
+136:                                              ; preds = %134
+  %137 = getelementptr inbounds %struct.Tuple, ptr %120, i64 0, i32 2, i64 0
+  %138 = load ptr, ptr %137, align 8
+  %139 = load ptr, ptr %101, align 8
+  %140 = icmp eq ptr %138, %139
+  br i1 %140, label %141, label %199
+141:                                              ; preds = %136, %145
+  %142 = phi i64 [ %143, %145 ], [ 0, %136 ]
+  %143 = add nuw nsw i64 %142, 1
+  %144 = icmp eq i64 %143, %126
+  br i1 %144, label %153, label %145
+145:                                              ; preds = %141
+  %146 = getelementptr inbounds %struct.Tuple, ptr %120, i64 0, i32 2, i64 %143
+  %147 = load ptr, ptr %146, align 8
+  %148 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %143
+  %149 = load ptr, ptr %148, align 8
+  %150 = icmp eq ptr %147, %149
+  br i1 %150, label %141, label %151
+151:                                              ; preds = %145
+  %152 = icmp slt i64 %143, %126
+  br i1 %152, label %199, label %153
+153:                                              ; preds = %141, %151, %134, %125
+  %154 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 4
+  br i1 %102, label %176, label %155
+155:                                              ; preds = %153, %168
+  %156 = phi i1 [ %170, %168 ], [ false, %153 ]
+  %157 = phi i64 [ %169, %168 ], [ 0, %153 ]
+  %158 = getelementptr inbounds %struct.Given, ptr %154, i64 %157
+  %159 = load i64, ptr %158, align 8
+  %160 = icmp sgt i64 %159, -1
+  br i1 %160, label %168, label %161
+161:                                              ; preds = %155
+  %162 = getelementptr inbounds ptr, ptr %1, i64 %157
+  %163 = load ptr, ptr %162, align 8
+  %164 = getelementptr inbounds %struct.Given, ptr %154, i64 %157, i32 1
+  %165 = load ptr, ptr %164, align 8
+  %166 = tail call fastcc i32 @same(ptr noundef %163, ptr noundef %165)
+  %167 = icmp eq i32 %166, 0
+  br i1 %167, label %172, label %168
+168:                                              ; preds = %161, %155
+  %169 = add nuw nsw i64 %157, 1
+  %170 = icmp sge i64 %169, %54
+  %171 = icmp eq i64 %169, %54
+  br i1 %171, label %172, label %155
+172:                                              ; preds = %168, %161
+  %173 = phi i1 [ %170, %168 ], [ %156, %161 ]
+  br i1 %173, label %176, label %174
+174:                                              ; preds = %172
+  %175 = load i64, ptr %95, align 8
+  br label %199
+176:                                              ; preds = %172, %153
+  %177 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 5
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 5, i64 1
+  %180 = load ptr, ptr %179, align 8
+  %181 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %182 = load ptr, ptr @core, align 8
+  %183 = icmp eq ptr %182, null
+  br i1 %183, label %196, label %184
+184:                                              ; preds = %176
+  %185 = getelementptr inbounds %struct.Type, ptr %181, i64 0, i32 5
+  %186 = load ptr, ptr %185, align 8
+  %187 = icmp eq ptr %186, @handle_dealloc
+  br i1 %187, label %188, label %196
+188:                                              ; preds = %184
+  %189 = getelementptr inbounds %struct.Handle, ptr %182, i64 0, i32 1
+  %190 = load ptr, ptr %189, align 8
+  store ptr %190, ptr @core, align 8
+  %191 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %192 = add nsw i64 %191, -1
+  store i64 %192, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %182, align 8
+  %193 = getelementptr inbounds %struct.Object, ptr %182, i64 0, i32 1
+  store ptr %181, ptr %193, align 8
+  %194 = load i64, ptr %181, align 8
+  %195 = add nsw i64 %194, 1
+  store i64 %195, ptr %181, align 8
+  br label %203
+196:                                              ; preds = %184, %176
+  %197 = tail call ptr @PyType_GenericAlloc(ptr noundef %181, i64 noundef 0)
+  %198 = icmp eq ptr %197, null
+  br i1 %198, label %216, label %203
+199:                                              ; preds = %174, %151, %136, %131, %114, %110, %103
+  %200 = phi i64 [ %175, %174 ], [ %104, %136 ], [ %104, %131 ], [ %104, %151 ], [ %104, %114 ], [ %104, %110 ], [ %104, %103 ]
+  %201 = add nuw nsw i64 %105, 1
+  %202 = icmp slt i64 %201, %200
+  br i1 %202, label %103, label %216
+203:                                              ; preds = %196, %188
+  %204 = phi ptr [ %182, %188 ], [ %197, %196 ]
+  %205 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 1
+  store i64 -1, ptr %205, align 8
+  %206 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 8
   store i64 -1, ptr %206, align 8
-  %207 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 8
+  %207 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 2
   store i64 -1, ptr %207, align 8
-  %208 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 2
-  store i64 -1, ptr %208, align 8
-  %209 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 3
-  store ptr %179, ptr %209, align 8
-  %210 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 5
-  store ptr %93, ptr %210, align 8
-  %211 = getelementptr inbounds %struct.Handle, ptr %205, i64 0, i32 6
-  store ptr %181, ptr %211, align 8
-  %212 = load i64, ptr %179, align 8
-  %213 = add nsw i64 %212, 1
-  store i64 %213, ptr %179, align 8
-  %214 = load i64, ptr %93, align 8
-  %215 = add nsw i64 %214, 1
-  store i64 %215, ptr %93, align 8
-  %216 = load ptr, ptr %211, align 8
-  tail call void @Py_IncRef(ptr noundef %216)
-  br label %682
-217:                                              ; preds = %200, %44, %53, %59, %81, %87, %77, %197, %91
-  %218 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
-  %219 = load i64, ptr %218, align 8
-  %220 = icmp eq i64 %219, 0
-  br i1 %220, label %640, label %221
-221:                                              ; preds = %217
-  %222 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
-  %223 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
-  %224 = load ptr, ptr %223, align 8
-  %225 = icmp eq i64 %219, 15
-  br i1 %225, label %226, label %540
-226:                                              ; preds = %221
-  %227 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %228 = icmp eq i64 %227, 0
-  br i1 %228, label %640, label %229
-229:                                              ; preds = %226
-  %230 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
-  %231 = load i64, ptr %230, align 8
-  %232 = icmp eq i64 %231, 0
-  br i1 %232, label %233, label %640
-233:                                              ; preds = %229
-  %234 = icmp eq ptr %224, @_Py_NoneStruct
-  %235 = icmp eq ptr %224, null
-  %236 = or i1 %234, %235
-  %237 = select i1 %236, i64 2, i64 1
-  %238 = icmp ne ptr %3, null
-  br i1 %238, label %239, label %242
-239:                                              ; preds = %233
-  %240 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %241 = load i64, ptr %240, align 8
-  br label %242
-242:                                              ; preds = %239, %233
-  %243 = phi i64 [ %241, %239 ], [ 0, %233 ]
-  %244 = add nsw i64 %243, %37
-  %245 = icmp ugt i64 %237, %37
-  %246 = add nuw nsw i64 %237, 1
-  %247 = icmp sgt i64 %244, %246
-  %248 = select i1 %245, i1 true, i1 %247
-  br i1 %248, label %640, label %249
-249:                                              ; preds = %242
-  %250 = icmp eq i64 %237, %37
-  %251 = and i1 %238, %250
-  br i1 %251, label %252, label %257
-252:                                              ; preds = %249
-  %253 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
-  %254 = load ptr, ptr %253, align 8
-  %255 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %256 = icmp eq ptr %254, %255
-  br i1 %256, label %257, label %640
-257:                                              ; preds = %252, %249
-  br i1 %236, label %258, label %261
-258:                                              ; preds = %257
-  %259 = getelementptr inbounds ptr, ptr %1, i64 1
-  %260 = load ptr, ptr %259, align 8
-  br label %261
-261:                                              ; preds = %258, %257
-  %262 = phi ptr [ %224, %257 ], [ %260, %258 ]
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %6)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %6, i8 0, i64 184, i1 false)
-  %263 = icmp sgt i64 %244, %237
+  %208 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 3
+  store ptr %178, ptr %208, align 8
+  %209 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 5
+  store ptr %92, ptr %209, align 8
+  %210 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 6
+  store ptr %180, ptr %210, align 8
+  %211 = load i64, ptr %178, align 8
+  %212 = add nsw i64 %211, 1
+  store i64 %212, ptr %178, align 8
+  %213 = load i64, ptr %92, align 8
+  %214 = add nsw i64 %213, 1
+  store i64 %214, ptr %92, align 8
+  %215 = load ptr, ptr %210, align 8
+  tail call void @Py_IncRef(ptr noundef %215)
+  br label %666
+216:                                              ; preds = %199, %43, %52, %58, %80, %86, %76, %196, %90
+  %217 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
+  %218 = load i64, ptr %217, align 8
+  %219 = icmp eq i64 %218, 0
+  br i1 %219, label %624, label %220
+220:                                              ; preds = %216
+  %221 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
+  %222 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
+  %223 = load ptr, ptr %222, align 8
+  %224 = icmp eq i64 %218, 15
+  br i1 %224, label %225, label %524
+225:                                              ; preds = %220
+  %226 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %227 = icmp eq i64 %226, 0
+  br i1 %227, label %624, label %228
+228:                                              ; preds = %225
+  %229 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %230 = load i64, ptr %229, align 8
+  %231 = icmp eq i64 %230, 0
+  br i1 %231, label %232, label %624
+232:                                              ; preds = %228
+  %233 = icmp eq ptr %223, @_Py_NoneStruct
+  %234 = icmp eq ptr %223, null
+  %235 = or i1 %233, %234
+  %236 = select i1 %235, i64 2, i64 1
+  %237 = icmp ne ptr %3, null
+  br i1 %237, label %238, label %241
+238:                                              ; preds = %232
+  %239 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %240 = load i64, ptr %239, align 8
+  br label %241
+241:                                              ; preds = %238, %232
+  %242 = phi i64 [ %240, %238 ], [ 0, %232 ]
+  %243 = add nsw i64 %242, %36
+  %244 = icmp ugt i64 %236, %36
+  %245 = add nuw nsw i64 %236, 1
+  %246 = icmp sgt i64 %243, %245
+  %247 = select i1 %244, i1 true, i1 %246
+  br i1 %247, label %624, label %248
+248:                                              ; preds = %241
+  %249 = icmp eq i64 %236, %36
+  %250 = and i1 %237, %249
+  br i1 %250, label %251, label %256
+251:                                              ; preds = %248
+  %252 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
+  %253 = load ptr, ptr %252, align 8
+  %254 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
+  %255 = icmp eq ptr %253, %254
+  br i1 %255, label %256, label %624
+256:                                              ; preds = %251, %248
+  br i1 %235, label %257, label %260
+257:                                              ; preds = %256
+  %258 = getelementptr inbounds ptr, ptr %1, i64 1
+  %259 = load ptr, ptr %258, align 8
+  br label %260
+260:                                              ; preds = %257, %256
+  %261 = phi ptr [ %223, %256 ], [ %259, %257 ]
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %5)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %5, i8 0, i64 184, i1 false)
+  %262 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 3
+  store i64 -1, ptr %262, align 8
+  %263 = icmp sgt i64 %243, %236
   br i1 %263, label %264, label %270
-264:                                              ; preds = %261
-  %265 = getelementptr inbounds ptr, ptr %1, i64 %237
+264:                                              ; preds = %260
+  %265 = getelementptr inbounds ptr, ptr %1, i64 %236
   %266 = load ptr, ptr %265, align 8
   %267 = icmp eq ptr %266, @_Py_NoneStruct
   br i1 %267, label %270, label %268
 268:                                              ; preds = %264
   %269 = tail call fastcc i64 @number_of_dtype(ptr noundef %266)
-  br label %286
-270:                                              ; preds = %264, %261
-  br i1 %236, label %271, label %286
+  br label %285
+270:                                              ; preds = %264, %260
+  br i1 %235, label %271, label %285
 271:                                              ; preds = %270
-  %272 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
+  %272 = getelementptr inbounds %struct.Object, ptr %261, i64 0, i32 1
   %273 = load ptr, ptr %272, align 8
   %274 = icmp eq ptr %273, @PyFloat_Type
   %275 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
@@ -10670,554 +10761,531 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %278 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
   %279 = icmp eq ptr %273, %278
   %280 = select i1 %277, i1 true, i1 %279
-  br i1 %280, label %286, label %281
+  br i1 %280, label %285, label %281
 281:                                              ; preds = %271
   %282 = icmp eq ptr %273, @PyLong_Type
-  br i1 %282, label %286, label %283
+  br i1 %282, label %285, label %283
 283:                                              ; preds = %281
   %284 = icmp eq ptr %273, @PyBool_Type
-  %285 = select i1 %284, i64 6, i64 -1
-  br label %286
-286:                                              ; preds = %283, %281, %271, %270, %268
-  %287 = phi i64 [ %269, %268 ], [ 1, %271 ], [ 1, %270 ], [ 5, %281 ], [ %285, %283 ]
-  %288 = load ptr, ptr %1, align 8
-  %289 = getelementptr inbounds %struct.Object, ptr %288, i64 0, i32 1
-  %290 = load ptr, ptr %289, align 8
-  %291 = icmp ne ptr %290, @PyTuple_Type
-  %292 = icmp ne ptr %290, @PyList_Type
-  %293 = and i1 %291, %292
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
-  br i1 %293, label %297, label %294
-294:                                              ; preds = %286
-  %295 = getelementptr inbounds %struct.List, ptr %288, i64 0, i32 1
-  %296 = load i64, ptr %295, align 8
-  br label %297
-297:                                              ; preds = %294, %286
-  %298 = phi i64 [ %296, %294 ], [ 1, %286 ]
-  %299 = icmp slt i64 %287, 0
-  %300 = icmp sgt i64 %298, 8
-  %301 = select i1 %299, i1 true, i1 %300
-  br i1 %301, label %538, label %302
-302:                                              ; preds = %297
-  switch i64 %287, label %327 [
-    i64 11, label %303
-    i64 0, label %303
+  br i1 %284, label %285, label %287
+285:                                              ; preds = %283, %281, %271, %270, %268
+  %286 = phi i64 [ %269, %268 ], [ 1, %271 ], [ 1, %270 ], [ 5, %281 ], [ 6, %283 ]
+  store i64 %286, ptr %262, align 8
+  br label %287
+287:                                              ; preds = %285, %283
+  %288 = phi i64 [ -1, %283 ], [ %286, %285 ]
+  %289 = load ptr, ptr %1, align 8
+  %290 = getelementptr inbounds %struct.Object, ptr %289, i64 0, i32 1
+  %291 = load ptr, ptr %290, align 8
+  %292 = icmp ne ptr %291, @PyTuple_Type
+  %293 = icmp ne ptr %291, @PyList_Type
+  %294 = and i1 %292, %293
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
+  br i1 %294, label %298, label %295
+295:                                              ; preds = %287
+  %296 = getelementptr inbounds %struct.List, ptr %289, i64 0, i32 1
+  %297 = load i64, ptr %296, align 8
+  br label %298
+298:                                              ; preds = %295, %287
+  %299 = phi i64 [ %297, %295 ], [ 1, %287 ]
+  %300 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 6
+  store i64 %299, ptr %300, align 8
+  %301 = icmp slt i64 %288, 0
+  %302 = icmp sgt i64 %299, 8
+  %303 = select i1 %301, i1 true, i1 %302
+  br i1 %303, label %522, label %304
+304:                                              ; preds = %298
+  switch i64 %288, label %329 [
+    i64 11, label %305
+    i64 0, label %305
   ]
-303:                                              ; preds = %302, %302
-  %304 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
-  %305 = load ptr, ptr %304, align 8
-  %306 = icmp eq ptr %305, @PyLong_Type
-  br i1 %306, label %327, label %307
-307:                                              ; preds = %303
-  %308 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %287
-  %309 = load ptr, ptr %308, align 8
-  %310 = icmp eq ptr %305, %309
-  br i1 %310, label %327, label %311
-311:                                              ; preds = %307
-  %312 = icmp eq i64 %287, 1
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %314 = icmp eq ptr %305, %313
-  %315 = select i1 %312, i1 %314, i1 false
-  br i1 %315, label %327, label %316
-316:                                              ; preds = %311
-  %317 = icmp eq ptr %305, @PyFloat_Type
-  br i1 %317, label %318, label %538
-318:                                              ; preds = %316
-  %319 = getelementptr inbounds %struct.Number, ptr %262, i64 0, i32 1
-  %320 = load double, ptr %319, align 8
-  %321 = fsub double %320, %320
-  %322 = fcmp une double %321, 0.000000e+00
-  %323 = fcmp ogt double %320, -3.000000e+38
-  %324 = fcmp olt double %320, 3.000000e+38
-  %325 = and i1 %323, %324
-  %326 = or i1 %322, %325
-  br i1 %326, label %327, label %538
-327:                                              ; preds = %318, %311, %307, %303, %302
-  %328 = icmp sgt i64 %298, 0
-  br i1 %328, label %332, label %395
-329:                                              ; preds = %392
-  %330 = add nuw nsw i64 %334, 1
-  %331 = icmp eq i64 %330, %298
-  br i1 %331, label %395, label %332
-332:                                              ; preds = %327, %329
-  %333 = phi i64 [ %393, %329 ], [ 1, %327 ]
-  %334 = phi i64 [ %330, %329 ], [ 0, %327 ]
-  br i1 %293, label %348, label %335
-335:                                              ; preds = %332
-  %336 = load ptr, ptr %1, align 8
-  %337 = getelementptr inbounds %struct.Object, ptr %336, i64 0, i32 1
-  %338 = load ptr, ptr %337, align 8
-  %339 = icmp eq ptr %338, @PyTuple_Type
-  br i1 %339, label %340, label %342
-340:                                              ; preds = %335
-  %341 = getelementptr inbounds %struct.Tuple, ptr %336, i64 0, i32 2
-  br label %345
-342:                                              ; preds = %335
-  %343 = getelementptr inbounds %struct.List, ptr %336, i64 0, i32 2
-  %344 = load ptr, ptr %343, align 8
-  br label %345
-345:                                              ; preds = %342, %340
-  %346 = phi ptr [ %341, %340 ], [ %344, %342 ]
-  %347 = getelementptr inbounds ptr, ptr %346, i64 %334
-  br label %348
-348:                                              ; preds = %345, %332
-  %349 = phi ptr [ %347, %345 ], [ %1, %332 ]
-  %350 = load ptr, ptr %349, align 8
-  %351 = getelementptr inbounds %struct.Object, ptr %350, i64 0, i32 1
+305:                                              ; preds = %304, %304
+  %306 = getelementptr inbounds %struct.Object, ptr %261, i64 0, i32 1
+  %307 = load ptr, ptr %306, align 8
+  %308 = icmp eq ptr %307, @PyLong_Type
+  br i1 %308, label %329, label %309
+309:                                              ; preds = %305
+  %310 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %288
+  %311 = load ptr, ptr %310, align 8
+  %312 = icmp eq ptr %307, %311
+  br i1 %312, label %329, label %313
+313:                                              ; preds = %309
+  %314 = icmp eq i64 %288, 1
+  %315 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %316 = icmp eq ptr %307, %315
+  %317 = select i1 %314, i1 %316, i1 false
+  br i1 %317, label %329, label %318
+318:                                              ; preds = %313
+  %319 = icmp eq ptr %307, @PyFloat_Type
+  br i1 %319, label %320, label %522
+320:                                              ; preds = %318
+  %321 = getelementptr inbounds %struct.Number, ptr %261, i64 0, i32 1
+  %322 = load double, ptr %321, align 8
+  %323 = fsub double %322, %322
+  %324 = fcmp une double %323, 0.000000e+00
+  %325 = fcmp ogt double %322, -3.000000e+38
+  %326 = fcmp olt double %322, 3.000000e+38
+  %327 = and i1 %325, %326
+  %328 = or i1 %324, %327
+  br i1 %328, label %329, label %522
+329:                                              ; preds = %320, %313, %309, %305, %304
+  %330 = icmp sgt i64 %299, 0
+  br i1 %330, label %334, label %397
+331:                                              ; preds = %394
+  %332 = add nuw nsw i64 %336, 1
+  %333 = icmp eq i64 %332, %299
+  br i1 %333, label %397, label %334
+334:                                              ; preds = %329, %331
+  %335 = phi i64 [ %395, %331 ], [ 1, %329 ]
+  %336 = phi i64 [ %332, %331 ], [ 0, %329 ]
+  br i1 %294, label %350, label %337
+337:                                              ; preds = %334
+  %338 = load ptr, ptr %1, align 8
+  %339 = getelementptr inbounds %struct.Object, ptr %338, i64 0, i32 1
+  %340 = load ptr, ptr %339, align 8
+  %341 = icmp eq ptr %340, @PyTuple_Type
+  br i1 %341, label %342, label %344
+342:                                              ; preds = %337
+  %343 = getelementptr inbounds %struct.Tuple, ptr %338, i64 0, i32 2
+  br label %347
+344:                                              ; preds = %337
+  %345 = getelementptr inbounds %struct.List, ptr %338, i64 0, i32 2
+  %346 = load ptr, ptr %345, align 8
+  br label %347
+347:                                              ; preds = %344, %342
+  %348 = phi ptr [ %343, %342 ], [ %346, %344 ]
+  %349 = getelementptr inbounds ptr, ptr %348, i64 %336
+  br label %350
+350:                                              ; preds = %347, %334
+  %351 = phi ptr [ %349, %347 ], [ %1, %334 ]
   %352 = load ptr, ptr %351, align 8
-  %353 = icmp eq ptr %352, @PyLong_Type
-  br i1 %353, label %354, label %538
-354:                                              ; preds = %348
-  %355 = getelementptr inbounds %struct.Object, ptr %350, i64 1
-  %356 = load i64, ptr %355, align 8
-  %357 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %358 = and i64 %357, 63
-  %359 = lshr i64 %356, %358
-  %360 = getelementptr inbounds %struct.Object, ptr %350, i64 1, i32 1
-  store i32 0, ptr %7, align 4
-  %361 = icmp sgt i64 %357, -1
-  br i1 %361, label %362, label %379
-362:                                              ; preds = %354
-  %363 = icmp eq i64 %357, 0
-  %364 = and i64 %356, 2
-  %365 = icmp eq i64 %364, 0
-  %366 = select i1 %363, i1 true, i1 %365
-  br i1 %366, label %367, label %379
-367:                                              ; preds = %362
-  switch i64 %359, label %379 [
-    i64 1, label %368
-    i64 2, label %371
+  %353 = getelementptr inbounds %struct.Object, ptr %352, i64 0, i32 1
+  %354 = load ptr, ptr %353, align 8
+  %355 = icmp eq ptr %354, @PyLong_Type
+  br i1 %355, label %356, label %522
+356:                                              ; preds = %350
+  %357 = getelementptr inbounds %struct.Object, ptr %352, i64 1
+  %358 = load i64, ptr %357, align 8
+  %359 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %360 = and i64 %359, 63
+  %361 = lshr i64 %358, %360
+  %362 = getelementptr inbounds %struct.Object, ptr %352, i64 1, i32 1
+  store i32 0, ptr %6, align 4
+  %363 = icmp sgt i64 %359, -1
+  br i1 %363, label %364, label %381
+364:                                              ; preds = %356
+  %365 = icmp eq i64 %359, 0
+  %366 = and i64 %358, 2
+  %367 = icmp eq i64 %366, 0
+  %368 = select i1 %365, i1 true, i1 %367
+  br i1 %368, label %369, label %381
+369:                                              ; preds = %364
+  switch i64 %361, label %381 [
+    i64 1, label %370
+    i64 2, label %373
   ]
-368:                                              ; preds = %367
-  %369 = load i32, ptr %360, align 4
-  %370 = zext i32 %369 to i64
-  br label %382
-371:                                              ; preds = %367
-  %372 = load i32, ptr %360, align 4
-  %373 = zext i32 %372 to i64
-  %374 = getelementptr inbounds i8, ptr %350, i64 28
-  %375 = load i32, ptr %374, align 4
-  %376 = zext i32 %375 to i64
-  %377 = shl nuw nsw i64 %376, 30
-  %378 = or i64 %377, %373
-  br label %382
-379:                                              ; preds = %367, %362, %354
-  %380 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %350, ptr noundef nonnull %7)
-  %381 = load i32, ptr %7, align 4
-  br label %382
-382:                                              ; preds = %379, %371, %368
-  %383 = phi i32 [ %381, %379 ], [ 0, %368 ], [ 0, %371 ]
-  %384 = phi i64 [ %380, %379 ], [ %370, %368 ], [ %378, %371 ]
-  %385 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 7, i64 %334
-  store i64 %384, ptr %385, align 8
-  %386 = icmp ne i32 %383, 0
-  %387 = icmp slt i64 %384, 0
-  %388 = select i1 %386, i1 true, i1 %387
-  br i1 %388, label %538, label %389
-389:                                              ; preds = %382
-  %390 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %391 = icmp sgt i64 %384, %390
-  br i1 %391, label %538, label %392
-392:                                              ; preds = %389
-  %393 = mul nsw i64 %384, %333
-  %394 = icmp sgt i64 %393, %390
-  br i1 %394, label %538, label %329
-395:                                              ; preds = %329, %327
-  %396 = phi i64 [ 1, %327 ], [ %393, %329 ]
-  %397 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %287
-  %398 = load ptr, ptr %397, align 8
-  %399 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %287
-  %400 = load i64, ptr %399, align 8
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %8)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %8, i8 0, i64 16, i1 false)
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
-  %401 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %402 = icmp eq ptr %262, %401
-  br i1 %402, label %430, label %403
-403:                                              ; preds = %395
-  %404 = getelementptr inbounds %struct.Object, ptr %262, i64 0, i32 1
-  %405 = load ptr, ptr %404, align 8
-  %406 = icmp eq ptr %405, %398
-  br i1 %406, label %412, label %407
-407:                                              ; preds = %403
-  %408 = icmp eq i64 %287, 1
-  %409 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %410 = icmp eq ptr %405, %409
-  %411 = select i1 %408, i1 %410, i1 false
-  br i1 %411, label %412, label %414
-412:                                              ; preds = %407, %403
-  %413 = getelementptr inbounds %struct.Object, ptr %262, i64 1
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 16 %8, ptr nonnull align 8 %413, i64 %400, i1 false)
-  br label %430
-414:                                              ; preds = %407
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
-  store i64 0, ptr %5, align 8
-  %415 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
-  store i64 %287, ptr %415, align 8
-  %416 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
-  %417 = ptrtoint ptr %8 to i64
-  store i64 %417, ptr %416, align 8
-  %418 = icmp slt i64 %287, 6
-  br i1 %418, label %419, label %421
-419:                                              ; preds = %414
-  %420 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %262)
-  br label %423
+370:                                              ; preds = %369
+  %371 = load i32, ptr %362, align 4
+  %372 = zext i32 %371 to i64
+  br label %384
+373:                                              ; preds = %369
+  %374 = load i32, ptr %362, align 4
+  %375 = zext i32 %374 to i64
+  %376 = getelementptr inbounds i8, ptr %352, i64 28
+  %377 = load i32, ptr %376, align 4
+  %378 = zext i32 %377 to i64
+  %379 = shl nuw nsw i64 %378, 30
+  %380 = or i64 %379, %375
+  br label %384
+381:                                              ; preds = %369, %364, %356
+  %382 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %352, ptr noundef nonnull %6)
+  %383 = load i32, ptr %6, align 4
+  br label %384
+384:                                              ; preds = %381, %373, %370
+  %385 = phi i32 [ %383, %381 ], [ 0, %370 ], [ 0, %373 ]
+  %386 = phi i64 [ %382, %381 ], [ %372, %370 ], [ %380, %373 ]
+  %387 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7, i64 %336
+  store i64 %386, ptr %387, align 8
+  %388 = icmp ne i32 %385, 0
+  %389 = icmp slt i64 %386, 0
+  %390 = select i1 %388, i1 true, i1 %389
+  br i1 %390, label %522, label %391
+391:                                              ; preds = %384
+  %392 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %393 = icmp sgt i64 %386, %392
+  br i1 %393, label %522, label %394
+394:                                              ; preds = %391
+  %395 = mul nsw i64 %386, %335
+  %396 = icmp sgt i64 %395, %392
+  br i1 %396, label %522, label %331
+397:                                              ; preds = %331, %329
+  %398 = phi i64 [ 1, %329 ], [ %395, %331 ]
+  %399 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %288
+  %400 = load ptr, ptr %399, align 8
+  %401 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 2
+  store ptr %400, ptr %401, align 8
+  %402 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %288
+  %403 = load i64, ptr %402, align 8
+  %404 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 4
+  store i64 %403, ptr %404, align 8
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %7, i8 0, i64 16, i1 false)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
+  %405 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %406 = icmp eq ptr %261, %405
+  br i1 %406, label %414, label %407
+407:                                              ; preds = %397
+  %408 = call fastcc i32 @overwrite(ptr noundef nonnull %5, ptr noundef nonnull %7, ptr noundef %261)
+  %409 = icmp eq i32 %408, 0
+  br i1 %409, label %410, label %414
+410:                                              ; preds = %407
+  %411 = icmp ne i64 %288, 6
+  %412 = or i1 %235, %411
+  br i1 %412, label %520, label %413
+413:                                              ; preds = %410
+  store i8 1, ptr %7, align 16
+  br label %414
+414:                                              ; preds = %413, %407, %397
+  %415 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %288
+  %416 = load ptr, ptr %415, align 8
+  %417 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
+  %418 = ptrtoint ptr %416 to i64
+  %419 = lshr i64 %418, 4
+  %420 = xor i64 %419, %299
+  br i1 %330, label %421, label %468
 421:                                              ; preds = %414
-  %422 = call fastcc i32 @store_other(i64 noundef %287, ptr noundef nonnull %8, ptr noundef nonnull %262)
-  br label %423
-423:                                              ; preds = %421, %419
-  %424 = phi i32 [ %420, %419 ], [ %422, %421 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  %425 = icmp eq i32 %424, 0
-  br i1 %425, label %426, label %430
-426:                                              ; preds = %423
-  %427 = icmp ne i64 %287, 6
-  %428 = or i1 %236, %427
-  br i1 %428, label %536, label %429
-429:                                              ; preds = %426
-  store i8 1, ptr %8, align 16
-  br label %430
-430:                                              ; preds = %429, %423, %412, %395
-  %431 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %287
-  %432 = load ptr, ptr %431, align 8
-  %433 = getelementptr inbounds %struct.Place, ptr %6, i64 0, i32 7
-  %434 = ptrtoint ptr %432 to i64
-  %435 = lshr i64 %434, 4
-  %436 = xor i64 %435, %298
-  br i1 %328, label %437, label %484
-437:                                              ; preds = %430
-  %438 = and i64 %298, 3
-  %439 = icmp ult i64 %298, 4
-  br i1 %439, label %468, label %440
-440:                                              ; preds = %437
-  %441 = and i64 %298, 9223372036854775804
-  br label %442
-442:                                              ; preds = %442, %440
-  %443 = phi i64 [ 0, %440 ], [ %465, %442 ]
-  %444 = phi i64 [ %436, %440 ], [ %464, %442 ]
-  %445 = phi i64 [ 0, %440 ], [ %466, %442 ]
-  %446 = mul i64 %444, 31
-  %447 = getelementptr inbounds i64, ptr %433, i64 %443
-  %448 = load i64, ptr %447, align 8
-  %449 = add i64 %448, %446
-  %450 = or disjoint i64 %443, 1
-  %451 = mul i64 %449, 31
-  %452 = getelementptr inbounds i64, ptr %433, i64 %450
-  %453 = load i64, ptr %452, align 8
-  %454 = add i64 %453, %451
-  %455 = or disjoint i64 %443, 2
-  %456 = mul i64 %454, 31
-  %457 = getelementptr inbounds i64, ptr %433, i64 %455
-  %458 = load i64, ptr %457, align 8
-  %459 = add i64 %458, %456
-  %460 = or disjoint i64 %443, 3
+  %422 = and i64 %299, 3
+  %423 = icmp ult i64 %299, 4
+  br i1 %423, label %452, label %424
+424:                                              ; preds = %421
+  %425 = and i64 %299, 9223372036854775804
+  br label %426
+426:                                              ; preds = %426, %424
+  %427 = phi i64 [ 0, %424 ], [ %449, %426 ]
+  %428 = phi i64 [ %420, %424 ], [ %448, %426 ]
+  %429 = phi i64 [ 0, %424 ], [ %450, %426 ]
+  %430 = mul i64 %428, 31
+  %431 = getelementptr inbounds i64, ptr %417, i64 %427
+  %432 = load i64, ptr %431, align 8
+  %433 = add i64 %432, %430
+  %434 = or disjoint i64 %427, 1
+  %435 = mul i64 %433, 31
+  %436 = getelementptr inbounds i64, ptr %417, i64 %434
+  %437 = load i64, ptr %436, align 8
+  %438 = add i64 %437, %435
+  %439 = or disjoint i64 %427, 2
+  %440 = mul i64 %438, 31
+  %441 = getelementptr inbounds i64, ptr %417, i64 %439
+  %442 = load i64, ptr %441, align 8
+  %443 = add i64 %442, %440
+  %444 = or disjoint i64 %427, 3
+  %445 = mul i64 %443, 31
+  %446 = getelementptr inbounds i64, ptr %417, i64 %444
+  %447 = load i64, ptr %446, align 8
+  %448 = add i64 %447, %445
+  %449 = add nuw nsw i64 %427, 4
+  %450 = add i64 %429, 4
+  %451 = icmp eq i64 %450, %425
+  br i1 %451, label %452, label %426
+452:                                              ; preds = %426, %421
+  %453 = phi i64 [ undef, %421 ], [ %448, %426 ]
+  %454 = phi i64 [ 0, %421 ], [ %449, %426 ]
+  %455 = phi i64 [ %420, %421 ], [ %448, %426 ]
+  %456 = icmp eq i64 %422, 0
+  br i1 %456, label %468, label %457
+457:                                              ; preds = %452, %457
+  %458 = phi i64 [ %465, %457 ], [ %454, %452 ]
+  %459 = phi i64 [ %464, %457 ], [ %455, %452 ]
+  %460 = phi i64 [ %466, %457 ], [ 0, %452 ]
   %461 = mul i64 %459, 31
-  %462 = getelementptr inbounds i64, ptr %433, i64 %460
+  %462 = getelementptr inbounds i64, ptr %417, i64 %458
   %463 = load i64, ptr %462, align 8
   %464 = add i64 %463, %461
-  %465 = add nuw nsw i64 %443, 4
-  %466 = add i64 %445, 4
-  %467 = icmp eq i64 %466, %441
-  br i1 %467, label %468, label %442
-468:                                              ; preds = %442, %437
-  %469 = phi i64 [ undef, %437 ], [ %464, %442 ]
-  %470 = phi i64 [ 0, %437 ], [ %465, %442 ]
-  %471 = phi i64 [ %436, %437 ], [ %464, %442 ]
-  %472 = icmp eq i64 %438, 0
-  br i1 %472, label %484, label %473
-473:                                              ; preds = %468, %473
-  %474 = phi i64 [ %481, %473 ], [ %470, %468 ]
-  %475 = phi i64 [ %480, %473 ], [ %471, %468 ]
-  %476 = phi i64 [ %482, %473 ], [ 0, %468 ]
-  %477 = mul i64 %475, 31
-  %478 = getelementptr inbounds i64, ptr %433, i64 %474
-  %479 = load i64, ptr %478, align 8
-  %480 = add i64 %479, %477
-  %481 = add nuw nsw i64 %474, 1
-  %482 = add i64 %476, 1
-  %483 = icmp eq i64 %482, %438
-  br i1 %483, label %484, label %473
-484:                                              ; preds = %468, %473, %430
-  %485 = phi i64 [ %436, %430 ], [ %469, %468 ], [ %480, %473 ]
-  %486 = lshr i64 %485, 9
-  %487 = xor i64 %486, %485
-  %488 = and i64 %487, 4095
-  %489 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %488
-  %490 = load ptr, ptr %489, align 8
-  %491 = icmp eq ptr %490, %432
-  br i1 %491, label %492, label %536
-492:                                              ; preds = %484
-  %493 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %488, i32 2
-  %494 = load i64, ptr %493, align 8
-  %495 = icmp eq i64 %494, %298
-  %496 = and i1 %328, %495
-  br i1 %496, label %499, label %497
-497:                                              ; preds = %499, %492
-  %498 = phi i1 [ %495, %492 ], [ %505, %499 ]
-  br i1 %498, label %509, label %536
-499:                                              ; preds = %492, %499
-  %500 = phi i64 [ %506, %499 ], [ 0, %492 ]
-  %501 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %488, i32 3, i64 %500
-  %502 = load i64, ptr %501, align 8
-  %503 = getelementptr inbounds i64, ptr %433, i64 %500
-  %504 = load i64, ptr %503, align 8
-  %505 = icmp eq i64 %502, %504
-  %506 = add nuw nsw i64 %500, 1
-  %507 = icmp slt i64 %506, %298
-  %508 = select i1 %505, i1 %507, i1 false
-  br i1 %508, label %499, label %497
-509:                                              ; preds = %497
-  %510 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %488, i32 1
-  %511 = load ptr, ptr %510, align 8
-  %512 = icmp ne ptr %511, null
-  %513 = icmp ne ptr %511, @_Py_NoneStruct
-  %514 = and i1 %512, %513
-  br i1 %514, label %515, label %536
-515:                                              ; preds = %509
-  %516 = mul nsw i64 %400, %396
-  %517 = call fastcc ptr @new_small(ptr noundef nonnull %511, i64 noundef %516, ptr noundef nonnull %9)
-  %518 = icmp eq ptr %517, null
-  br i1 %518, label %536, label %519
-519:                                              ; preds = %515
-  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %10)
-  %520 = getelementptr inbounds i8, ptr %10, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %520, i8 0, i64 280, i1 false)
-  store i64 1, ptr %10, align 8
-  %521 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1
-  store i64 %396, ptr %521, align 8
-  %522 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 2
-  store i64 %396, ptr %522, align 8
-  %523 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3
-  store ptr %8, ptr %523, align 8
-  %524 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 1
-  %525 = load ptr, ptr %9, align 8
-  store ptr %525, ptr %524, align 8
-  %526 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 1, i32 1
-  store i64 %400, ptr %526, align 8
-  %527 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %528 = icmp eq ptr %262, %527
-  br i1 %528, label %529, label %530
-529:                                              ; preds = %519
-  call void @llvm.memset.p0.i64(ptr align 1 %525, i8 0, i64 %516, i1 false)
-  br label %531
-530:                                              ; preds = %519
-  call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef 2, ptr noundef null, i64 noundef %400)
-  br label %531
-531:                                              ; preds = %530, %529
-  %532 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %533 = getelementptr inbounds %struct.Counts, ptr %532, i64 0, i32 12
-  %534 = load i64, ptr %533, align 8
-  %535 = add nsw i64 %534, 1
-  store i64 %535, ptr %533, align 8
-  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %10)
-  br label %536
-536:                                              ; preds = %531, %515, %509, %497, %484, %426
-  %537 = phi ptr [ null, %426 ], [ %517, %531 ], [ null, %515 ], [ null, %509 ], [ null, %497 ], [ null, %484 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %8)
-  br label %538
-538:                                              ; preds = %392, %389, %382, %348, %536, %318, %316, %297
-  %539 = phi ptr [ %537, %536 ], [ null, %297 ], [ null, %318 ], [ null, %316 ], [ null, %348 ], [ null, %382 ], [ null, %389 ], [ null, %392 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %6)
-  br label %637
-540:                                              ; preds = %221
-  %541 = icmp eq ptr %3, null
-  br i1 %541, label %542, label %640
-542:                                              ; preds = %540
-  %543 = icmp eq i64 %219, 10
-  br i1 %543, label %544, label %564
-544:                                              ; preds = %542
-  %545 = icmp ugt i64 %37, 3
-  br i1 %545, label %546, label %640
-546:                                              ; preds = %544
-  %547 = getelementptr inbounds ptr, ptr %1, i64 2
-  %548 = load ptr, ptr %547, align 8
-  %549 = getelementptr inbounds %struct.Tuple, ptr %224, i64 1, i32 0, i32 1
-  %550 = load ptr, ptr %549, align 8
-  %551 = tail call fastcc i32 @same(ptr noundef %548, ptr noundef %550)
-  %552 = icmp eq i32 %551, 0
-  br i1 %552, label %640, label %553
-553:                                              ; preds = %546
-  %554 = getelementptr inbounds %struct.Tuple, ptr %224, i64 0, i32 2
-  %555 = load ptr, ptr %554, align 8
+  %465 = add nuw nsw i64 %458, 1
+  %466 = add i64 %460, 1
+  %467 = icmp eq i64 %466, %422
+  br i1 %467, label %468, label %457
+468:                                              ; preds = %452, %457, %414
+  %469 = phi i64 [ %420, %414 ], [ %453, %452 ], [ %464, %457 ]
+  %470 = lshr i64 %469, 9
+  %471 = xor i64 %470, %469
+  %472 = and i64 %471, 4095
+  %473 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %472
+  %474 = load ptr, ptr %473, align 8
+  %475 = icmp eq ptr %474, %416
+  br i1 %475, label %476, label %520
+476:                                              ; preds = %468
+  %477 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %472, i32 2
+  %478 = load i64, ptr %477, align 8
+  %479 = icmp eq i64 %478, %299
+  %480 = and i1 %330, %479
+  br i1 %480, label %483, label %481
+481:                                              ; preds = %483, %476
+  %482 = phi i1 [ %479, %476 ], [ %489, %483 ]
+  br i1 %482, label %493, label %520
+483:                                              ; preds = %476, %483
+  %484 = phi i64 [ %490, %483 ], [ 0, %476 ]
+  %485 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %472, i32 3, i64 %484
+  %486 = load i64, ptr %485, align 8
+  %487 = getelementptr inbounds i64, ptr %417, i64 %484
+  %488 = load i64, ptr %487, align 8
+  %489 = icmp eq i64 %486, %488
+  %490 = add nuw nsw i64 %484, 1
+  %491 = icmp slt i64 %490, %299
+  %492 = select i1 %489, i1 %491, i1 false
+  br i1 %492, label %483, label %481
+493:                                              ; preds = %481
+  %494 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %472, i32 1
+  %495 = load ptr, ptr %494, align 8
+  %496 = icmp ne ptr %495, null
+  %497 = icmp ne ptr %495, @_Py_NoneStruct
+  %498 = and i1 %496, %497
+  br i1 %498, label %499, label %520
+499:                                              ; preds = %493
+  %500 = mul nsw i64 %403, %398
+  %501 = call fastcc ptr @new_small(ptr noundef nonnull %495, i64 noundef %500, ptr noundef nonnull %8)
+  %502 = icmp eq ptr %501, null
+  br i1 %502, label %520, label %503
+503:                                              ; preds = %499
+  call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %9)
+  %504 = getelementptr inbounds i8, ptr %9, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %504, i8 0, i64 280, i1 false)
+  store i64 1, ptr %9, align 8
+  %505 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 1
+  store i64 %398, ptr %505, align 8
+  %506 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 2
+  store i64 %398, ptr %506, align 8
+  %507 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3
+  store ptr %7, ptr %507, align 8
+  %508 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1
+  %509 = load ptr, ptr %8, align 8
+  store ptr %509, ptr %508, align 8
+  %510 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1, i32 1
+  store i64 %403, ptr %510, align 8
+  %511 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %512 = icmp eq ptr %261, %511
+  br i1 %512, label %513, label %514
+513:                                              ; preds = %503
+  call void @llvm.memset.p0.i64(ptr align 1 %509, i8 0, i64 %500, i1 false)
+  br label %515
+514:                                              ; preds = %503
+  call fastcc void @go_through(ptr noundef nonnull %9, i64 noundef 2, ptr noundef null, i64 noundef %403)
+  br label %515
+515:                                              ; preds = %514, %513
+  %516 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %517 = getelementptr inbounds %struct.Counts, ptr %516, i64 0, i32 12
+  %518 = load i64, ptr %517, align 8
+  %519 = add nsw i64 %518, 1
+  store i64 %519, ptr %517, align 8
+  call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %9)
+  br label %520
+520:                                              ; preds = %515, %499, %493, %481, %468, %410
+  %521 = phi ptr [ null, %410 ], [ %501, %515 ], [ null, %499 ], [ null, %493 ], [ null, %481 ], [ null, %468 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
+  br label %522
+522:                                              ; preds = %394, %391, %384, %350, %520, %320, %318, %298
+  %523 = phi ptr [ %521, %520 ], [ null, %298 ], [ null, %320 ], [ null, %318 ], [ null, %350 ], [ null, %384 ], [ null, %391 ], [ null, %394 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %5)
+  br label %621
+524:                                              ; preds = %220
+  %525 = icmp eq ptr %3, null
+  br i1 %525, label %526, label %624
+526:                                              ; preds = %524
+  %527 = icmp eq i64 %218, 10
+  br i1 %527, label %528, label %548
+528:                                              ; preds = %526
+  %529 = icmp ugt i64 %36, 3
+  br i1 %529, label %530, label %624
+530:                                              ; preds = %528
+  %531 = getelementptr inbounds ptr, ptr %1, i64 2
+  %532 = load ptr, ptr %531, align 8
+  %533 = getelementptr inbounds %struct.Tuple, ptr %223, i64 1, i32 0, i32 1
+  %534 = load ptr, ptr %533, align 8
+  %535 = tail call fastcc i32 @same(ptr noundef %532, ptr noundef %534)
+  %536 = icmp eq i32 %535, 0
+  br i1 %536, label %624, label %537
+537:                                              ; preds = %530
+  %538 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2
+  %539 = load ptr, ptr %538, align 8
+  %540 = getelementptr inbounds ptr, ptr %1, i64 1
+  %541 = load ptr, ptr %540, align 8
+  %542 = tail call ptr @PyDict_GetItemWithError(ptr noundef %539, ptr noundef %541)
+  %543 = icmp eq ptr %542, null
+  br i1 %543, label %624, label %544
+544:                                              ; preds = %537
+  %545 = getelementptr inbounds ptr, ptr %1, i64 3
+  %546 = add nsw i64 %36, -3
+  %547 = tail call ptr @function_enter(ptr noundef nonnull %542, ptr noundef nonnull %545, i64 noundef %546, ptr noundef null)
+  br label %621
+548:                                              ; preds = %526
+  %549 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %550 = icmp eq i64 %549, 0
+  br i1 %550, label %624, label %551
+551:                                              ; preds = %548
+  switch i64 %218, label %579 [
+    i64 14, label %552
+    i64 7, label %559
+  ]
+552:                                              ; preds = %551
+  %553 = icmp eq i64 %36, 2
+  br i1 %553, label %554, label %624
+554:                                              ; preds = %552
+  %555 = load ptr, ptr %1, align 8
   %556 = getelementptr inbounds ptr, ptr %1, i64 1
   %557 = load ptr, ptr %556, align 8
-  %558 = tail call ptr @PyDict_GetItemWithError(ptr noundef %555, ptr noundef %557)
-  %559 = icmp eq ptr %558, null
-  br i1 %559, label %640, label %560
-560:                                              ; preds = %553
-  %561 = getelementptr inbounds ptr, ptr %1, i64 3
-  %562 = add nsw i64 %37, -3
-  %563 = tail call ptr @function_enter(ptr noundef nonnull %558, ptr noundef nonnull %561, i64 noundef %562, ptr noundef null)
-  br label %637
-564:                                              ; preds = %542
-  %565 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %566 = icmp eq i64 %565, 0
-  br i1 %566, label %640, label %567
-567:                                              ; preds = %564
-  switch i64 %219, label %595 [
-    i64 14, label %568
-    i64 7, label %575
+  %558 = tail call fastcc ptr @cast_to(ptr noundef nonnull %35, ptr noundef %555, ptr noundef %557)
+  br label %621
+559:                                              ; preds = %551
+  %560 = icmp eq i64 %36, 2
+  br i1 %560, label %561, label %624
+561:                                              ; preds = %559
+  %562 = load ptr, ptr %1, align 8
+  %563 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %562)
+  %564 = icmp eq i32 %563, 0
+  br i1 %564, label %624, label %565
+565:                                              ; preds = %561
+  %566 = getelementptr inbounds ptr, ptr %1, i64 1
+  %567 = load ptr, ptr %566, align 8
+  %568 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %567)
+  %569 = icmp eq i32 %568, 0
+  br i1 %569, label %624, label %570
+570:                                              ; preds = %565
+  %571 = load i64, ptr %37, align 8
+  %572 = load i64, ptr %39, align 8
+  %573 = or i64 %572, %571
+  %574 = icmp eq i64 %573, 0
+  br i1 %574, label %575, label %624
+575:                                              ; preds = %570
+  %576 = load ptr, ptr %1, align 8
+  %577 = load ptr, ptr %566, align 8
+  %578 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %576, ptr noundef %577)
+  br label %621
+579:                                              ; preds = %551
+  %580 = icmp eq i64 %36, 1
+  br i1 %580, label %581, label %624
+581:                                              ; preds = %579
+  switch i64 %218, label %609 [
+    i64 12, label %584
+    i64 8, label %587
+    i64 13, label %582
+    i64 9, label %590
+    i64 11, label %606
   ]
-568:                                              ; preds = %567
-  %569 = icmp eq i64 %37, 2
-  br i1 %569, label %570, label %640
-570:                                              ; preds = %568
-  %571 = load ptr, ptr %1, align 8
-  %572 = getelementptr inbounds ptr, ptr %1, i64 1
-  %573 = load ptr, ptr %572, align 8
-  %574 = tail call fastcc ptr @cast_to(ptr noundef nonnull %36, ptr noundef %571, ptr noundef %573)
-  br label %637
-575:                                              ; preds = %567
-  %576 = icmp eq i64 %37, 2
-  br i1 %576, label %577, label %640
-577:                                              ; preds = %575
-  %578 = load ptr, ptr %1, align 8
-  %579 = tail call fastcc i32 @is_direct(ptr noundef nonnull %36, ptr noundef %578)
-  %580 = icmp eq i32 %579, 0
-  br i1 %580, label %640, label %581
-581:                                              ; preds = %577
-  %582 = getelementptr inbounds ptr, ptr %1, i64 1
-  %583 = load ptr, ptr %582, align 8
-  %584 = tail call fastcc i32 @is_direct(ptr noundef nonnull %36, ptr noundef %583)
-  %585 = icmp eq i32 %584, 0
-  br i1 %585, label %640, label %586
-586:                                              ; preds = %581
-  %587 = load i64, ptr %38, align 8
-  %588 = load i64, ptr %40, align 8
-  %589 = or i64 %588, %587
-  %590 = icmp eq i64 %589, 0
-  br i1 %590, label %591, label %640
-591:                                              ; preds = %586
-  %592 = load ptr, ptr %1, align 8
-  %593 = load ptr, ptr %582, align 8
-  %594 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %36, ptr noundef %592, ptr noundef %593)
-  br label %637
-595:                                              ; preds = %567
-  %596 = icmp eq i64 %37, 1
-  br i1 %596, label %597, label %640
-597:                                              ; preds = %595
-  switch i64 %219, label %625 [
-    i64 12, label %600
-    i64 8, label %603
-    i64 13, label %598
-    i64 9, label %606
-    i64 11, label %622
-  ]
-598:                                              ; preds = %597
-  %599 = load ptr, ptr %1, align 8
-  br label %613
-600:                                              ; preds = %597
-  %601 = load ptr, ptr %1, align 8
-  %602 = tail call fastcc ptr @by_key(ptr noundef %224, ptr noundef %601)
-  br label %637
-603:                                              ; preds = %597
-  %604 = load ptr, ptr %1, align 8
-  %605 = tail call fastcc ptr @to_list(ptr noundef nonnull %36, ptr noundef %604)
-  br label %637
-606:                                              ; preds = %597
+582:                                              ; preds = %581
+  %583 = load ptr, ptr %1, align 8
+  br label %597
+584:                                              ; preds = %581
+  %585 = load ptr, ptr %1, align 8
+  %586 = tail call fastcc ptr @by_key(ptr noundef %223, ptr noundef %585)
+  br label %621
+587:                                              ; preds = %581
+  %588 = load ptr, ptr %1, align 8
+  %589 = tail call fastcc ptr @to_list(ptr noundef nonnull %35, ptr noundef %588)
+  br label %621
+590:                                              ; preds = %581
+  %591 = load ptr, ptr %1, align 8
+  %592 = getelementptr inbounds %struct.Object, ptr %591, i64 0, i32 1
+  %593 = load ptr, ptr %592, align 8
+  %594 = getelementptr inbounds %struct.Type, ptr %593, i64 0, i32 5
+  %595 = load ptr, ptr %594, align 8
+  %596 = icmp eq ptr %595, @handle_dealloc
+  br i1 %596, label %597, label %600
+597:                                              ; preds = %590, %582
+  %598 = phi ptr [ %583, %582 ], [ %591, %590 ]
+  %599 = tail call fastcc ptr @copied(ptr noundef nonnull %35, ptr noundef %598)
+  br label %621
+600:                                              ; preds = %590
+  %601 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %602 = load i64, ptr %601, align 8
+  %603 = icmp eq i64 %602, 0
+  br i1 %603, label %604, label %624
+604:                                              ; preds = %600
+  %605 = tail call fastcc ptr @array_of(ptr noundef nonnull %591)
+  br label %621
+606:                                              ; preds = %581
   %607 = load ptr, ptr %1, align 8
-  %608 = getelementptr inbounds %struct.Object, ptr %607, i64 0, i32 1
-  %609 = load ptr, ptr %608, align 8
-  %610 = getelementptr inbounds %struct.Type, ptr %609, i64 0, i32 5
-  %611 = load ptr, ptr %610, align 8
-  %612 = icmp eq ptr %611, @handle_dealloc
-  br i1 %612, label %613, label %616
-613:                                              ; preds = %606, %598
-  %614 = phi ptr [ %599, %598 ], [ %607, %606 ]
-  %615 = tail call fastcc ptr @copied(ptr noundef nonnull %36, ptr noundef %614)
-  br label %637
-616:                                              ; preds = %606
-  %617 = getelementptr inbounds %struct.Segment, ptr %36, i64 0, i32 2
-  %618 = load i64, ptr %617, align 8
-  %619 = icmp eq i64 %618, 0
-  br i1 %619, label %620, label %640
-620:                                              ; preds = %616
-  %621 = tail call fastcc ptr @array_of(ptr noundef nonnull %607)
-  br label %637
-622:                                              ; preds = %597
-  %623 = load ptr, ptr %1, align 8
-  %624 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %36, ptr noundef %623)
-  br label %637
-625:                                              ; preds = %597
-  %626 = load ptr, ptr %222, align 8
-  %627 = icmp eq ptr %626, null
-  br i1 %627, label %628, label %633
-628:                                              ; preds = %625
-  %629 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
-  store ptr %629, ptr %222, align 8
-  %630 = icmp eq ptr %629, null
-  br i1 %630, label %631, label %633
-631:                                              ; preds = %628
-  %632 = tail call ptr @PyErr_NoMemory()
-  br label %637
-633:                                              ; preds = %628, %625
-  %634 = phi ptr [ %629, %628 ], [ %626, %625 ]
-  %635 = load ptr, ptr %1, align 8
-  %636 = tail call fastcc ptr @fold(ptr noundef nonnull %36, i64 noundef %219, ptr noundef nonnull %634, ptr noundef %224, ptr noundef %635)
-  br label %637
-637:                                              ; preds = %633, %631, %622, %620, %613, %603, %600, %591, %570, %560, %538
-  %638 = phi ptr [ %602, %600 ], [ %605, %603 ], [ %615, %613 ], [ %624, %622 ], [ %636, %633 ], [ %632, %631 ], [ %574, %570 ], [ %594, %591 ], [ %621, %620 ], [ %539, %538 ], [ %563, %560 ]
+  %608 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %35, ptr noundef %607)
+  br label %621
+609:                                              ; preds = %581
+  %610 = load ptr, ptr %221, align 8
+  %611 = icmp eq ptr %610, null
+  br i1 %611, label %612, label %617
+612:                                              ; preds = %609
+  %613 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
+  store ptr %613, ptr %221, align 8
+  %614 = icmp eq ptr %613, null
+  br i1 %614, label %615, label %617
+615:                                              ; preds = %612
+  %616 = tail call ptr @PyErr_NoMemory()
+  br label %621
+617:                                              ; preds = %612, %609
+  %618 = phi ptr [ %613, %612 ], [ %610, %609 ]
+  %619 = load ptr, ptr %1, align 8
+  %620 = tail call fastcc ptr @fold(ptr noundef nonnull %35, i64 noundef %218, ptr noundef nonnull %618, ptr noundef %223, ptr noundef %619)
+  br label %621
+621:                                              ; preds = %617, %615, %606, %604, %597, %587, %584, %575, %554, %544, %522
+  %622 = phi ptr [ %586, %584 ], [ %589, %587 ], [ %599, %597 ], [ %608, %606 ], [ %620, %617 ], [ %616, %615 ], [ %558, %554 ], [ %578, %575 ], [ %605, %604 ], [ %523, %522 ], [ %547, %544 ]
+  %623 = icmp eq ptr %622, null
+  br i1 %623, label %624, label %666
+624:                                              ; preds = %528, %530, %537, %241, %251, %600, %579, %559, %561, %565, %570, %552, %548, %524, %225, %228, %216, %621
+  %625 = call ptr @PyErr_Occurred()
+  %626 = icmp eq ptr %625, null
+  br i1 %626, label %627, label %666
+627:                                              ; preds = %624
+  %628 = load i64, ptr %37, align 8
+  %629 = load i64, ptr %39, align 8
+  %630 = or i64 %629, %628
+  %631 = icmp eq i64 %630, 0
+  br i1 %631, label %632, label %640
+632:                                              ; preds = %627
+  %633 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %634 = load ptr, ptr %633, align 8
+  %635 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 12
+  %636 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %637 = load i64, ptr %636, align 8
+  %638 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef %634, ptr noundef nonnull %635, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %637)
   %639 = icmp eq ptr %638, null
-  br i1 %639, label %640, label %682
-640:                                              ; preds = %544, %546, %553, %242, %252, %616, %595, %575, %577, %581, %586, %568, %564, %540, %226, %229, %217, %637
+  br i1 %639, label %640, label %666
+640:                                              ; preds = %627, %632
   %641 = call ptr @PyErr_Occurred()
   %642 = icmp eq ptr %641, null
-  br i1 %642, label %643, label %682
+  br i1 %642, label %643, label %666
 643:                                              ; preds = %640
-  %644 = load i64, ptr %38, align 8
-  %645 = load i64, ptr %40, align 8
+  %644 = load i64, ptr %37, align 8
+  %645 = load i64, ptr %39, align 8
   %646 = or i64 %645, %644
   %647 = icmp eq i64 %646, 0
-  br i1 %647, label %648, label %656
+  br i1 %647, label %650, label %648
 648:                                              ; preds = %643
-  %649 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %650 = load ptr, ptr %649, align 8
-  %651 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 12
-  %652 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %653 = load i64, ptr %652, align 8
-  %654 = call fastcc ptr @by_numpy(ptr noundef nonnull %36, ptr noundef %650, ptr noundef nonnull %651, ptr noundef %1, i64 noundef %37, ptr noundef %3, i64 noundef %653)
+  %649 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %666
+650:                                              ; preds = %643
+  %651 = load i64, ptr %44, align 8
+  %652 = icmp eq i64 %651, 0
+  br i1 %652, label %653, label %656
+653:                                              ; preds = %650
+  %654 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
   %655 = icmp eq ptr %654, null
-  br i1 %655, label %656, label %682
-656:                                              ; preds = %643, %648
+  br i1 %655, label %656, label %666
+656:                                              ; preds = %650, %653
   %657 = call ptr @PyErr_Occurred()
   %658 = icmp eq ptr %657, null
-  br i1 %658, label %659, label %682
-659:                                              ; preds = %656
-  %660 = load i64, ptr %38, align 8
-  %661 = load i64, ptr %40, align 8
-  %662 = or i64 %661, %660
-  %663 = icmp eq i64 %662, 0
+  br i1 %658, label %659, label %666
+659:                                              ; preds = %32, %656, %34
+  %660 = phi i64 [ %36, %656 ], [ %36, %34 ], [ %33, %32 ]
+  %661 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %662 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %661)
+  %663 = icmp eq ptr %662, null
   br i1 %663, label %666, label %664
 664:                                              ; preds = %659
-  %665 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
-  br label %682
-666:                                              ; preds = %659
-  %667 = load i64, ptr %45, align 8
-  %668 = icmp eq i64 %667, 0
-  br i1 %668, label %669, label %672
-669:                                              ; preds = %666
-  %670 = call fastcc ptr @follow_call(ptr noundef nonnull %36, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %37, ptr noundef %3)
-  %671 = icmp eq ptr %670, null
-  br i1 %671, label %672, label %682
-672:                                              ; preds = %666, %669
-  %673 = call ptr @PyErr_Occurred()
-  %674 = icmp eq ptr %673, null
-  br i1 %674, label %675, label %682
-675:                                              ; preds = %33, %672, %35
-  %676 = phi i64 [ %37, %672 ], [ %37, %35 ], [ %34, %33 ]
-  %677 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %678 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %677)
-  %679 = icmp eq ptr %678, null
-  br i1 %679, label %682, label %680
-680:                                              ; preds = %675
-  %681 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %678, ptr noundef %1, i64 noundef %676, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %678)
-  br label %682
-682:                                              ; preds = %204, %669, %648, %656, %637, %640, %664, %680, %675, %672
-  %683 = phi ptr [ null, %672 ], [ %681, %680 ], [ null, %675 ], [ %205, %204 ], [ %670, %669 ], [ %654, %648 ], [ null, %656 ], [ %638, %637 ], [ null, %640 ], [ %665, %664 ]
-  ret ptr %683
+  %665 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %662, ptr noundef %1, i64 noundef %660, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %662)
+  br label %666
+666:                                              ; preds = %203, %653, %632, %640, %621, %624, %648, %664, %659, %656
+  %667 = phi ptr [ null, %656 ], [ %665, %664 ], [ null, %659 ], [ %204, %203 ], [ %654, %653 ], [ %638, %632 ], [ null, %640 ], [ %622, %621 ], [ null, %624 ], [ %649, %648 ]
+  ret ptr %667
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -21806,604 +21874,379 @@ define internal fastcc ptr @new_choice(ptr noundef %0, ptr noundef %1, ptr nound
   %35 = phi ptr [ %8, %25 ], [ null, %23 ], [ null, %24 ]
   ret ptr %35
 }
-define internal fastcc noundef i32 @store_other(i64 noundef %0, ptr nocapture noundef writeonly %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca i32, align 4
-  %5 = alloca [2 x double], align 16
-  %6 = alloca i64, align 8
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %5, i8 0, i64 16, i1 false)
-  %7 = icmp eq i64 %0, 6
-  br i1 %7, label %8, label %16
-8:                                                ; preds = %3
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
-  %10 = icmp eq ptr %9, %2
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
-  %12 = icmp eq ptr %11, %2
-  %13 = select i1 %10, i1 true, i1 %12
-  br i1 %13, label %14, label %134
-14:                                               ; preds = %8
-  %15 = zext i1 %10 to i8
-  store i8 %15, ptr %1, align 1
-  br label %134
-16:                                               ; preds = %3
-  %17 = icmp slt i64 %0, 11
-  br i1 %17, label %18, label %69
-18:                                               ; preds = %16
-  %19 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %20 = load ptr, ptr %19, align 8
-  %21 = icmp eq ptr %20, @PyLong_Type
-  br i1 %21, label %22, label %134
-22:                                               ; preds = %18
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %23 = getelementptr inbounds %struct.Object, ptr %2, i64 1
-  %24 = load i64, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %26 = and i64 %25, 63
-  %27 = lshr i64 %24, %26
-  %28 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
-  store i32 0, ptr %4, align 4
-  %29 = icmp sgt i64 %25, -1
-  br i1 %29, label %30, label %47
-30:                                               ; preds = %22
-  %31 = icmp eq i64 %25, 0
-  %32 = and i64 %24, 2
-  %33 = icmp eq i64 %32, 0
-  %34 = select i1 %31, i1 true, i1 %33
-  br i1 %34, label %35, label %47
-35:                                               ; preds = %30
-  switch i64 %27, label %47 [
-    i64 1, label %36
-    i64 2, label %39
-  ]
-36:                                               ; preds = %35
-  %37 = load i32, ptr %28, align 4
-  %38 = zext i32 %37 to i64
-  br label %51
-39:                                               ; preds = %35
-  %40 = load i32, ptr %28, align 4
-  %41 = zext i32 %40 to i64
-  %42 = getelementptr inbounds i8, ptr %2, i64 28
-  %43 = load i32, ptr %42, align 4
-  %44 = zext i32 %43 to i64
-  %45 = shl nuw nsw i64 %44, 30
-  %46 = or i64 %45, %41
-  br label %51
-47:                                               ; preds = %35, %30, %22
-  %48 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %2, ptr noundef nonnull %4)
-  %49 = load i32, ptr %4, align 4
-  %50 = icmp ne i32 %49, 0
-  br label %51
-51:                                               ; preds = %36, %39, %47
-  %52 = phi i1 [ %50, %47 ], [ false, %36 ], [ false, %39 ]
-  %53 = phi i64 [ %48, %47 ], [ %38, %36 ], [ %46, %39 ]
-  store i64 %53, ptr %6, align 8
-  %54 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %0
-  %55 = load i64, ptr %54, align 8
-  %56 = icmp slt i64 %53, 0
-  %57 = select i1 %52, i1 true, i1 %56
-  br i1 %57, label %67, label %58
-58:                                               ; preds = %51
-  %59 = shl nsw i64 %55, 3
-  %60 = lshr i64 9181, %0
-  %61 = and i64 %60, 1
-  %62 = icmp eq i64 %61, 0
-  %63 = lshr i64 %53, %59
-  %64 = icmp eq i64 %63, 0
-  %65 = select i1 %62, i1 true, i1 %64
-  br i1 %65, label %66, label %67
-66:                                               ; preds = %58
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %1, ptr nonnull align 8 %6, i64 %55, i1 false)
-  br label %67
-67:                                               ; preds = %51, %58, %66
-  %68 = phi i32 [ 1, %66 ], [ 0, %58 ], [ 0, %51 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %134
-69:                                               ; preds = %16
-  %70 = add nsw i64 %0, -13
-  %71 = icmp ult i64 %70, -2
-  br i1 %71, label %134, label %72
-72:                                               ; preds = %69
-  %73 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %74 = load ptr, ptr %73, align 8
-  %75 = icmp eq ptr %74, @PyLong_Type
-  br i1 %75, label %76, label %114
-76:                                               ; preds = %72
-  %77 = getelementptr inbounds %struct.Object, ptr %2, i64 1
-  %78 = load i64, ptr %77, align 8
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %80 = and i64 %79, 63
-  %81 = lshr i64 %78, %80
-  %82 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
-  store i32 0, ptr %4, align 4
-  %83 = icmp sgt i64 %79, -1
-  br i1 %83, label %84, label %101
-84:                                               ; preds = %76
-  %85 = icmp eq i64 %79, 0
-  %86 = and i64 %78, 2
-  %87 = icmp eq i64 %86, 0
-  %88 = select i1 %85, i1 true, i1 %87
-  br i1 %88, label %89, label %101
-89:                                               ; preds = %84
-  switch i64 %81, label %101 [
-    i64 1, label %90
-    i64 2, label %93
-  ]
-90:                                               ; preds = %89
-  %91 = load i32, ptr %82, align 4
-  %92 = zext i32 %91 to i64
-  br label %105
-93:                                               ; preds = %89
-  %94 = load i32, ptr %82, align 4
-  %95 = zext i32 %94 to i64
-  %96 = getelementptr inbounds i8, ptr %2, i64 28
-  %97 = load i32, ptr %96, align 4
-  %98 = zext i32 %97 to i64
-  %99 = shl nuw nsw i64 %98, 30
-  %100 = or i64 %99, %95
-  br label %105
-101:                                              ; preds = %89, %84, %76
-  %102 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %2, ptr noundef nonnull %4)
-  %103 = load i32, ptr %4, align 4
-  %104 = icmp ne i32 %103, 0
-  br label %105
-105:                                              ; preds = %90, %93, %101
-  %106 = phi i1 [ %104, %101 ], [ false, %90 ], [ false, %93 ]
-  %107 = phi i64 [ %102, %101 ], [ %92, %90 ], [ %100, %93 ]
-  %108 = icmp sgt i64 %107, 9007199254740992
-  %109 = select i1 %106, i1 true, i1 %108
-  %110 = icmp slt i64 %107, -9007199254740992
-  %111 = select i1 %109, i1 true, i1 %110
-  br i1 %111, label %134, label %112
-112:                                              ; preds = %105
-  %113 = sitofp i64 %107 to double
-  store double %113, ptr %5, align 16
-  br label %121
-114:                                              ; preds = %72
-  %115 = icmp eq ptr %74, @PyFloat_Type
-  %116 = icmp eq ptr %74, @PyComplex_Type
-  %117 = or i1 %115, %116
-  br i1 %117, label %118, label %134
-118:                                              ; preds = %114
-  %119 = getelementptr inbounds %struct.Object, ptr %2, i64 1
-  %120 = select i1 %115, i64 8, i64 16
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(8) %5, ptr noundef nonnull align 8 dereferenceable(8) %119, i64 %120, i1 false)
-  br label %121
-121:                                              ; preds = %112, %118
-  %122 = icmp eq i64 %0, 12
-  %123 = load double, ptr %5, align 16
-  br i1 %122, label %130, label %124
-124:                                              ; preds = %121
-  %125 = getelementptr inbounds i8, ptr %5, i64 8
-  %126 = load double, ptr %125, align 8
-  %127 = insertelement <2 x double> poison, double %123, i64 0
-  %128 = insertelement <2 x double> %127, double %126, i64 1
-  %129 = fptrunc <2 x double> %128 to <2 x float>
-  store <2 x float> %129, ptr %1, align 4
-  br label %134
-130:                                              ; preds = %121
-  store double %123, ptr %1, align 8
-  %131 = getelementptr inbounds i8, ptr %5, i64 8
-  %132 = load double, ptr %131, align 8
-  %133 = getelementptr inbounds double, ptr %1, i64 1
-  store double %132, ptr %133, align 8
-  br label %134
-134:                                              ; preds = %124, %130, %18, %105, %114, %69, %8, %67, %14
-  %135 = phi i32 [ 1, %14 ], [ %68, %67 ], [ 0, %8 ], [ 0, %69 ], [ 0, %114 ], [ 0, %105 ], [ 0, %18 ], [ 1, %130 ], [ 1, %124 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
-  ret i32 %135
-}
 define internal fastcc i32 @put_at_once(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca i32, align 4
-  %6 = alloca %struct.Input, align 8
-  %7 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %8 = load ptr, ptr %7, align 8
-  %9 = icmp eq ptr %8, null
-  %10 = icmp eq ptr %8, @_Py_NoneStruct
-  %11 = or i1 %9, %10
-  %12 = select i1 %11, ptr %1, ptr %8
-  %13 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 4
-  %14 = load ptr, ptr %13, align 8
-  %15 = icmp eq ptr %14, null
-  %16 = icmp eq ptr %14, @_Py_NoneStruct
-  %17 = or i1 %15, %16
-  br i1 %17, label %326, label %18
-18:                                               ; preds = %4
-  %19 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 1
-  %20 = load i64, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %22 = load i64, ptr %21, align 8
-  %23 = icmp eq i64 %20, %22
-  br i1 %23, label %326, label %24
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %26 = load i64, ptr %25, align 8
-  %27 = icmp eq i64 %26, 0
-  br i1 %27, label %28, label %326
-28:                                               ; preds = %24
-  %29 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %30 = load ptr, ptr %29, align 8
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %32 = icmp eq ptr %30, %31
-  br i1 %32, label %33, label %326
-33:                                               ; preds = %28
-  %34 = tail call fastcc ptr @view_at(ptr noundef nonnull %0, ptr noundef nonnull %1, ptr noundef %2)
-  %35 = icmp eq ptr %34, null
-  br i1 %35, label %55, label %36
-36:                                               ; preds = %33
-  %37 = load ptr, ptr %7, align 8
-  %38 = icmp eq ptr %37, null
-  %39 = icmp eq ptr %37, @_Py_NoneStruct
-  %40 = or i1 %38, %39
-  %41 = select i1 %40, ptr %1, ptr %37
-  %42 = getelementptr inbounds %struct.Handle, ptr %41, i64 0, i32 4
-  %43 = load ptr, ptr %42, align 8
-  %44 = icmp eq ptr %43, null
-  %45 = icmp eq ptr %43, @_Py_NoneStruct
-  %46 = or i1 %44, %45
-  br i1 %46, label %55, label %47
-47:                                               ; preds = %36
-  %48 = getelementptr inbounds %struct.Handle, ptr %41, i64 0, i32 1
-  %49 = load i64, ptr %48, align 8
-  %50 = load i64, ptr %21, align 8
-  %51 = icmp eq i64 %49, %50
-  br i1 %51, label %55, label %52
-52:                                               ; preds = %47
-  %53 = load i64, ptr %25, align 8
-  %54 = icmp eq i64 %53, 0
-  br i1 %54, label %59, label %55
-55:                                               ; preds = %36, %47, %52, %33
-  %56 = tail call ptr @PyErr_Occurred()
-  %57 = icmp ne ptr %56, null
-  %58 = sext i1 %57 to i32
-  br label %326
-59:                                               ; preds = %52
-  %60 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %61 = load ptr, ptr %60, align 8
-  %62 = getelementptr inbounds %struct.Type, ptr %61, i64 0, i32 5
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, @handle_dealloc
-  br i1 %64, label %65, label %75
-65:                                               ; preds = %59
-  %66 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %67 = load ptr, ptr %66, align 8
-  %68 = icmp eq ptr %67, %41
-  br i1 %68, label %69, label %75
-69:                                               ; preds = %65
-  %70 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
-  %71 = load ptr, ptr %70, align 8
-  %72 = getelementptr inbounds %struct.View, ptr %34, i64 0, i32 2
-  %73 = load ptr, ptr %72, align 8
-  %74 = icmp eq ptr %71, %73
-  br i1 %74, label %326, label %75
-75:                                               ; preds = %65, %69, %59
-  %76 = tail call fastcc ptr @show(ptr noundef nonnull %1, ptr noundef nonnull %34)
-  %77 = icmp eq ptr %76, null
-  br i1 %77, label %321, label %78
-78:                                               ; preds = %75
-  %79 = load ptr, ptr %60, align 8
-  %80 = icmp ne ptr %79, @PyTuple_Type
-  %81 = icmp ne ptr %79, @PyList_Type
-  %82 = and i1 %80, %81
-  br i1 %82, label %313, label %83
-83:                                               ; preds = %78
-  %84 = tail call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %76)
-  %85 = getelementptr inbounds %struct.Handle, ptr %76, i64 0, i32 5
-  %86 = load ptr, ptr %85, align 8
-  %87 = icmp eq ptr %86, null
-  %88 = icmp eq ptr %86, @_Py_NoneStruct
-  %89 = or i1 %87, %88
-  %90 = select i1 %89, ptr %76, ptr %86
-  %91 = icmp eq ptr %84, null
-  br i1 %91, label %315, label %92
-92:                                               ; preds = %83
-  %93 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 4
-  %94 = load ptr, ptr %93, align 8
-  %95 = load i64, ptr %94, align 8
-  %96 = icmp eq i64 %95, 1
-  br i1 %96, label %97, label %315
-97:                                               ; preds = %92
-  %98 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %99 = getelementptr inbounds i8, ptr %94, i64 %98
-  %100 = load ptr, ptr %99, align 8
-  %101 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %102 = icmp eq ptr %100, %101
-  br i1 %102, label %103, label %315
-103:                                              ; preds = %97
-  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %105 = getelementptr inbounds i8, ptr %94, i64 %104
-  %106 = load ptr, ptr %105, align 8
-  %107 = icmp eq ptr %106, @_Py_NoneStruct
-  br i1 %107, label %108, label %315
-108:                                              ; preds = %103
-  %109 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 6
-  %110 = load i64, ptr %109, align 8
-  %111 = icmp eq i64 %110, 1
-  br i1 %111, label %112, label %315
-112:                                              ; preds = %108
-  %113 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 7
-  %114 = load i64, ptr %113, align 8
-  %115 = getelementptr inbounds %struct.List, ptr %3, i64 0, i32 1
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp eq i64 %114, %116
-  br i1 %117, label %118, label %315
-118:                                              ; preds = %112
-  %119 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 4
-  %120 = load i64, ptr %119, align 8
-  %121 = mul nsw i64 %120, %114
-  %122 = icmp sgt i64 %121, 65536
-  br i1 %122, label %315, label %123
-123:                                              ; preds = %118
-  %124 = icmp sgt i64 %114, 0
-  br i1 %124, label %125, label %172
-125:                                              ; preds = %123
-  %126 = getelementptr inbounds %struct.List, ptr %3, i64 0, i32 2
-  %127 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 2
-  %128 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 3
-  %129 = getelementptr inbounds %struct.Input, ptr %6, i64 0, i32 1
-  %130 = getelementptr inbounds %struct.Input, ptr %6, i64 0, i32 2
-  br label %131
-131:                                              ; preds = %166, %125
-  %132 = phi i64 [ 0, %125 ], [ %167, %166 ]
-  %133 = load i64, ptr %119, align 8
-  %134 = mul nsw i64 %133, %132
-  %135 = getelementptr inbounds i8, ptr @scratch, i64 %134
-  %136 = load ptr, ptr %60, align 8
-  %137 = icmp eq ptr %136, @PyTuple_Type
-  br i1 %137, label %140, label %138
-138:                                              ; preds = %131
-  %139 = load ptr, ptr %126, align 8
-  br label %140
-140:                                              ; preds = %138, %131
-  %141 = phi ptr [ %139, %138 ], [ %126, %131 ]
-  %142 = getelementptr inbounds ptr, ptr %141, i64 %132
-  %143 = load ptr, ptr %142, align 8
-  %144 = getelementptr inbounds %struct.Object, ptr %143, i64 0, i32 1
-  %145 = load ptr, ptr %144, align 8
-  %146 = load ptr, ptr %127, align 8
-  %147 = icmp eq ptr %145, %146
-  br i1 %147, label %154, label %148
-148:                                              ; preds = %140
-  %149 = load i64, ptr %128, align 8
-  %150 = icmp eq i64 %149, 1
-  %151 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %152 = icmp eq ptr %145, %151
-  %153 = select i1 %150, i1 %152, i1 false
-  br i1 %153, label %154, label %156
-154:                                              ; preds = %148, %140
-  %155 = getelementptr inbounds %struct.Object, ptr %143, i64 1
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %135, ptr nonnull align 8 %155, i64 %133, i1 false)
-  br label %166
-156:                                              ; preds = %148
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %6)
-  store i64 0, ptr %6, align 8
-  store i64 %149, ptr %129, align 8
-  %157 = ptrtoint ptr %135 to i64
-  store i64 %157, ptr %130, align 8
-  %158 = icmp slt i64 %149, 6
-  br i1 %158, label %159, label %161
-159:                                              ; preds = %156
-  %160 = call fastcc i32 @store(ptr noundef nonnull %6, ptr noundef nonnull %143)
-  br label %163
-161:                                              ; preds = %156
-  %162 = tail call fastcc i32 @store_other(i64 noundef %149, ptr noundef nonnull %135, ptr noundef nonnull %143)
-  br label %163
-163:                                              ; preds = %161, %159
-  %164 = phi i32 [ %160, %159 ], [ %162, %161 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %6)
-  %165 = icmp eq i32 %164, 0
-  br i1 %165, label %315, label %166
-166:                                              ; preds = %163, %154
-  %167 = add nuw nsw i64 %132, 1
-  %168 = load i64, ptr %113, align 8
-  %169 = icmp slt i64 %167, %168
-  br i1 %169, label %131, label %170
-170:                                              ; preds = %166
-  %171 = load ptr, ptr %85, align 8
-  br label %172
-172:                                              ; preds = %170, %123
-  %173 = phi i64 [ %168, %170 ], [ %114, %123 ]
-  %174 = phi ptr [ %171, %170 ], [ %86, %123 ]
-  %175 = icmp eq ptr %174, null
-  %176 = icmp eq ptr %174, @_Py_NoneStruct
-  %177 = or i1 %175, %176
-  %178 = select i1 %177, ptr %76, ptr %174
-  %179 = getelementptr inbounds %struct.Handle, ptr %178, i64 0, i32 4
-  %180 = load ptr, ptr %179, align 8
+  %6 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, null
+  %9 = icmp eq ptr %7, @_Py_NoneStruct
+  %10 = or i1 %8, %9
+  %11 = select i1 %10, ptr %1, ptr %7
+  %12 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 4
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, null
+  %15 = icmp eq ptr %13, @_Py_NoneStruct
+  %16 = or i1 %14, %15
+  br i1 %16, label %301, label %17
+17:                                               ; preds = %4
+  %18 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 1
+  %19 = load i64, ptr %18, align 8
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %19, %21
+  br i1 %22, label %301, label %23
+23:                                               ; preds = %17
+  %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, 0
+  br i1 %26, label %27, label %301
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %31 = icmp eq ptr %29, %30
+  br i1 %31, label %32, label %301
+32:                                               ; preds = %27
+  %33 = tail call fastcc ptr @view_at(ptr noundef nonnull %0, ptr noundef nonnull %1, ptr noundef %2)
+  %34 = icmp eq ptr %33, null
+  br i1 %34, label %54, label %35
+35:                                               ; preds = %32
+  %36 = load ptr, ptr %6, align 8
+  %37 = icmp eq ptr %36, null
+  %38 = icmp eq ptr %36, @_Py_NoneStruct
+  %39 = or i1 %37, %38
+  %40 = select i1 %39, ptr %1, ptr %36
+  %41 = getelementptr inbounds %struct.Handle, ptr %40, i64 0, i32 4
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, null
+  %44 = icmp eq ptr %42, @_Py_NoneStruct
+  %45 = or i1 %43, %44
+  br i1 %45, label %54, label %46
+46:                                               ; preds = %35
+  %47 = getelementptr inbounds %struct.Handle, ptr %40, i64 0, i32 1
+  %48 = load i64, ptr %47, align 8
+  %49 = load i64, ptr %20, align 8
+  %50 = icmp eq i64 %48, %49
+  br i1 %50, label %54, label %51
+51:                                               ; preds = %46
+  %52 = load i64, ptr %24, align 8
+  %53 = icmp eq i64 %52, 0
+  br i1 %53, label %58, label %54
+54:                                               ; preds = %35, %46, %51, %32
+  %55 = tail call ptr @PyErr_Occurred()
+  %56 = icmp ne ptr %55, null
+  %57 = sext i1 %56 to i32
+  br label %301
+58:                                               ; preds = %51
+  %59 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %60 = load ptr, ptr %59, align 8
+  %61 = getelementptr inbounds %struct.Type, ptr %60, i64 0, i32 5
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, @handle_dealloc
+  br i1 %63, label %64, label %74
+64:                                               ; preds = %58
+  %65 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, %40
+  br i1 %67, label %68, label %74
+68:                                               ; preds = %64
+  %69 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 6
+  %70 = load ptr, ptr %69, align 8
+  %71 = getelementptr inbounds %struct.View, ptr %33, i64 0, i32 2
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %70, %72
+  br i1 %73, label %301, label %74
+74:                                               ; preds = %64, %68, %58
+  %75 = tail call fastcc ptr @show(ptr noundef nonnull %1, ptr noundef nonnull %33)
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %296, label %77
+77:                                               ; preds = %74
+  %78 = load ptr, ptr %59, align 8
+  %79 = icmp ne ptr %78, @PyTuple_Type
+  %80 = icmp ne ptr %78, @PyList_Type
+  %81 = and i1 %79, %80
+  br i1 %81, label %288, label %82
+82:                                               ; preds = %77
+  %83 = tail call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %75)
+  %84 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 5
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp eq ptr %85, null
+  %87 = icmp eq ptr %85, @_Py_NoneStruct
+  %88 = or i1 %86, %87
+  %89 = select i1 %88, ptr %75, ptr %85
+  %90 = icmp eq ptr %83, null
+  br i1 %90, label %290, label %91
+91:                                               ; preds = %82
+  %92 = getelementptr inbounds %struct.Handle, ptr %89, i64 0, i32 4
+  %93 = load ptr, ptr %92, align 8
+  %94 = load i64, ptr %93, align 8
+  %95 = icmp eq i64 %94, 1
+  br i1 %95, label %96, label %290
+96:                                               ; preds = %91
+  %97 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %98 = getelementptr inbounds i8, ptr %93, i64 %97
+  %99 = load ptr, ptr %98, align 8
+  %100 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %101 = icmp eq ptr %99, %100
+  br i1 %101, label %102, label %290
+102:                                              ; preds = %96
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %104 = getelementptr inbounds i8, ptr %93, i64 %103
+  %105 = load ptr, ptr %104, align 8
+  %106 = icmp eq ptr %105, @_Py_NoneStruct
+  br i1 %106, label %107, label %290
+107:                                              ; preds = %102
+  %108 = getelementptr inbounds %struct.Place, ptr %83, i64 0, i32 6
+  %109 = load i64, ptr %108, align 8
+  %110 = icmp eq i64 %109, 1
+  br i1 %110, label %111, label %290
+111:                                              ; preds = %107
+  %112 = getelementptr inbounds %struct.Place, ptr %83, i64 0, i32 7
+  %113 = load i64, ptr %112, align 8
+  %114 = getelementptr inbounds %struct.List, ptr %3, i64 0, i32 1
+  %115 = load i64, ptr %114, align 8
+  %116 = icmp eq i64 %113, %115
+  br i1 %116, label %117, label %290
+117:                                              ; preds = %111
+  %118 = getelementptr inbounds %struct.Place, ptr %83, i64 0, i32 4
+  %119 = load i64, ptr %118, align 8
+  %120 = mul nsw i64 %119, %113
+  %121 = icmp sgt i64 %120, 65536
+  br i1 %121, label %290, label %122
+122:                                              ; preds = %117
+  %123 = icmp sgt i64 %113, 0
+  br i1 %123, label %124, label %147
+124:                                              ; preds = %122
+  %125 = getelementptr inbounds %struct.List, ptr %3, i64 0, i32 2
+  br label %130
+126:                                              ; preds = %139
+  %127 = add nuw nsw i64 %131, 1
+  %128 = load i64, ptr %112, align 8
+  %129 = icmp slt i64 %127, %128
+  br i1 %129, label %130, label %145
+130:                                              ; preds = %126, %124
+  %131 = phi i64 [ 0, %124 ], [ %127, %126 ]
+  %132 = load i64, ptr %118, align 8
+  %133 = mul nsw i64 %132, %131
+  %134 = getelementptr inbounds i8, ptr @scratch, i64 %133
+  %135 = load ptr, ptr %59, align 8
+  %136 = icmp eq ptr %135, @PyTuple_Type
+  br i1 %136, label %139, label %137
+137:                                              ; preds = %130
+  %138 = load ptr, ptr %125, align 8
+  br label %139
+139:                                              ; preds = %137, %130
+  %140 = phi ptr [ %138, %137 ], [ %125, %130 ]
+  %141 = getelementptr inbounds ptr, ptr %140, i64 %131
+  %142 = load ptr, ptr %141, align 8
+  %143 = tail call fastcc i32 @overwrite(ptr noundef nonnull %83, ptr noundef nonnull %134, ptr noundef %142)
+  %144 = icmp eq i32 %143, 0
+  br i1 %144, label %290, label %126
+145:                                              ; preds = %126
+  %146 = load ptr, ptr %84, align 8
+  br label %147
+147:                                              ; preds = %145, %122
+  %148 = phi i64 [ %128, %145 ], [ %113, %122 ]
+  %149 = phi ptr [ %146, %145 ], [ %85, %122 ]
+  %150 = icmp eq ptr %149, null
+  %151 = icmp eq ptr %149, @_Py_NoneStruct
+  %152 = or i1 %150, %151
+  %153 = select i1 %152, ptr %75, ptr %149
+  %154 = getelementptr inbounds %struct.Handle, ptr %153, i64 0, i32 4
+  %155 = load ptr, ptr %154, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
-  %181 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %182 = getelementptr inbounds i8, ptr %180, i64 %181
-  %183 = load ptr, ptr %182, align 8
-  %184 = getelementptr inbounds %struct.Object, ptr %183, i64 1
-  %185 = load i64, ptr %184, align 8
-  %186 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %187 = and i64 %186, 63
-  %188 = lshr i64 %185, %187
-  %189 = getelementptr inbounds %struct.Object, ptr %183, i64 1, i32 1
+  %156 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %157 = getelementptr inbounds i8, ptr %155, i64 %156
+  %158 = load ptr, ptr %157, align 8
+  %159 = getelementptr inbounds %struct.Object, ptr %158, i64 1
+  %160 = load i64, ptr %159, align 8
+  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %162 = and i64 %161, 63
+  %163 = lshr i64 %160, %162
+  %164 = getelementptr inbounds %struct.Object, ptr %158, i64 1, i32 1
   store i32 0, ptr %5, align 4
-  %190 = icmp sgt i64 %186, -1
-  br i1 %190, label %191, label %208
-191:                                              ; preds = %172
-  %192 = icmp eq i64 %186, 0
-  %193 = and i64 %185, 2
-  %194 = icmp eq i64 %193, 0
-  %195 = select i1 %192, i1 true, i1 %194
-  br i1 %195, label %196, label %208
-196:                                              ; preds = %191
-  switch i64 %188, label %208 [
-    i64 1, label %197
-    i64 2, label %200
+  %165 = icmp sgt i64 %161, -1
+  br i1 %165, label %166, label %183
+166:                                              ; preds = %147
+  %167 = icmp eq i64 %161, 0
+  %168 = and i64 %160, 2
+  %169 = icmp eq i64 %168, 0
+  %170 = select i1 %167, i1 true, i1 %169
+  br i1 %170, label %171, label %183
+171:                                              ; preds = %166
+  switch i64 %163, label %183 [
+    i64 1, label %172
+    i64 2, label %175
   ]
-197:                                              ; preds = %196
-  %198 = load i32, ptr %189, align 4
-  %199 = zext i32 %198 to i64
-  br label %211
-200:                                              ; preds = %196
-  %201 = load i32, ptr %189, align 4
-  %202 = zext i32 %201 to i64
-  %203 = getelementptr inbounds i8, ptr %183, i64 28
-  %204 = load i32, ptr %203, align 4
-  %205 = zext i32 %204 to i64
-  %206 = shl nuw nsw i64 %205, 30
-  %207 = or i64 %206, %202
-  br label %211
-208:                                              ; preds = %196, %191, %172
-  %209 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %183, ptr noundef nonnull %5)
-  %210 = load i64, ptr %113, align 8
-  br label %211
-211:                                              ; preds = %208, %200, %197
-  %212 = phi i64 [ %210, %208 ], [ %173, %197 ], [ %173, %200 ]
-  %213 = phi i64 [ %209, %208 ], [ %199, %197 ], [ %207, %200 ]
+172:                                              ; preds = %171
+  %173 = load i32, ptr %164, align 4
+  %174 = zext i32 %173 to i64
+  br label %186
+175:                                              ; preds = %171
+  %176 = load i32, ptr %164, align 4
+  %177 = zext i32 %176 to i64
+  %178 = getelementptr inbounds i8, ptr %158, i64 28
+  %179 = load i32, ptr %178, align 4
+  %180 = zext i32 %179 to i64
+  %181 = shl nuw nsw i64 %180, 30
+  %182 = or i64 %181, %177
+  br label %186
+183:                                              ; preds = %171, %166, %147
+  %184 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %158, ptr noundef nonnull %5)
+  %185 = load i64, ptr %112, align 8
+  br label %186
+186:                                              ; preds = %183, %175, %172
+  %187 = phi i64 [ %185, %183 ], [ %148, %172 ], [ %148, %175 ]
+  %188 = phi i64 [ %184, %183 ], [ %174, %172 ], [ %182, %175 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %214 = inttoptr i64 %213 to ptr
-  %215 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 5
-  %216 = load i64, ptr %215, align 8
-  %217 = getelementptr inbounds i8, ptr %214, i64 %216
-  %218 = getelementptr inbounds %struct.Place, ptr %84, i64 0, i32 8
-  %219 = load i64, ptr %218, align 8
-  %220 = load i64, ptr %119, align 8
-  %221 = icmp eq i64 %219, %220
-  br i1 %221, label %222, label %224
-222:                                              ; preds = %211
-  %223 = mul nsw i64 %219, %212
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %217, ptr nonnull align 16 @scratch, i64 %223, i1 false)
-  br label %305
-224:                                              ; preds = %211
-  %225 = icmp eq i64 %220, 8
-  %226 = icmp sgt i64 %212, 0
-  br i1 %225, label %233, label %227
-227:                                              ; preds = %224
-  br i1 %226, label %228, label %305
-228:                                              ; preds = %227
-  %229 = and i64 %212, 1
-  %230 = icmp eq i64 %212, 1
-  br i1 %230, label %297, label %231
-231:                                              ; preds = %228
-  %232 = and i64 %212, 9223372036854775806
-  br label %268
-233:                                              ; preds = %224
-  br i1 %226, label %234, label %305
-234:                                              ; preds = %233
-  %235 = and i64 %212, 3
-  %236 = icmp ult i64 %212, 4
-  br i1 %236, label %283, label %237
-237:                                              ; preds = %234
-  %238 = and i64 %212, 9223372036854775804
-  br label %239
-239:                                              ; preds = %239, %237
-  %240 = phi i64 [ 0, %237 ], [ %265, %239 ]
-  %241 = phi i64 [ 0, %237 ], [ %266, %239 ]
-  %242 = shl nsw i64 %240, 3
-  %243 = getelementptr inbounds i8, ptr @scratch, i64 %242
-  %244 = load i64, ptr %243, align 16
-  %245 = mul nsw i64 %240, %219
-  %246 = getelementptr inbounds i8, ptr %217, i64 %245
-  store i64 %244, ptr %246, align 8
-  %247 = or disjoint i64 %240, 1
-  %248 = shl nsw i64 %247, 3
+  %189 = inttoptr i64 %188 to ptr
+  %190 = getelementptr inbounds %struct.Place, ptr %83, i64 0, i32 5
+  %191 = load i64, ptr %190, align 8
+  %192 = getelementptr inbounds i8, ptr %189, i64 %191
+  %193 = getelementptr inbounds %struct.Place, ptr %83, i64 0, i32 8
+  %194 = load i64, ptr %193, align 8
+  %195 = load i64, ptr %118, align 8
+  %196 = icmp eq i64 %194, %195
+  br i1 %196, label %197, label %199
+197:                                              ; preds = %186
+  %198 = mul nsw i64 %194, %187
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %192, ptr nonnull align 16 @scratch, i64 %198, i1 false)
+  br label %280
+199:                                              ; preds = %186
+  %200 = icmp eq i64 %195, 8
+  %201 = icmp sgt i64 %187, 0
+  br i1 %200, label %208, label %202
+202:                                              ; preds = %199
+  br i1 %201, label %203, label %280
+203:                                              ; preds = %202
+  %204 = and i64 %187, 1
+  %205 = icmp eq i64 %187, 1
+  br i1 %205, label %272, label %206
+206:                                              ; preds = %203
+  %207 = and i64 %187, 9223372036854775806
+  br label %243
+208:                                              ; preds = %199
+  br i1 %201, label %209, label %280
+209:                                              ; preds = %208
+  %210 = and i64 %187, 3
+  %211 = icmp ult i64 %187, 4
+  br i1 %211, label %258, label %212
+212:                                              ; preds = %209
+  %213 = and i64 %187, 9223372036854775804
+  br label %214
+214:                                              ; preds = %214, %212
+  %215 = phi i64 [ 0, %212 ], [ %240, %214 ]
+  %216 = phi i64 [ 0, %212 ], [ %241, %214 ]
+  %217 = shl nsw i64 %215, 3
+  %218 = getelementptr inbounds i8, ptr @scratch, i64 %217
+  %219 = load i64, ptr %218, align 16
+  %220 = mul nsw i64 %215, %194
+  %221 = getelementptr inbounds i8, ptr %192, i64 %220
+  store i64 %219, ptr %221, align 8
+  %222 = or disjoint i64 %215, 1
+  %223 = shl nsw i64 %222, 3
+  %224 = getelementptr inbounds i8, ptr @scratch, i64 %223
+  %225 = load i64, ptr %224, align 8
+  %226 = mul nsw i64 %222, %194
+  %227 = getelementptr inbounds i8, ptr %192, i64 %226
+  store i64 %225, ptr %227, align 8
+  %228 = or disjoint i64 %215, 2
+  %229 = shl nsw i64 %228, 3
+  %230 = getelementptr inbounds i8, ptr @scratch, i64 %229
+  %231 = load i64, ptr %230, align 16
+  %232 = mul nsw i64 %228, %194
+  %233 = getelementptr inbounds i8, ptr %192, i64 %232
+  store i64 %231, ptr %233, align 8
+  %234 = or disjoint i64 %215, 3
+  %235 = shl nsw i64 %234, 3
+  %236 = getelementptr inbounds i8, ptr @scratch, i64 %235
+  %237 = load i64, ptr %236, align 8
+  %238 = mul nsw i64 %234, %194
+  %239 = getelementptr inbounds i8, ptr %192, i64 %238
+  store i64 %237, ptr %239, align 8
+  %240 = add nuw nsw i64 %215, 4
+  %241 = add i64 %216, 4
+  %242 = icmp eq i64 %241, %213
+  br i1 %242, label %258, label %214
+243:                                              ; preds = %243, %206
+  %244 = phi i64 [ 0, %206 ], [ %255, %243 ]
+  %245 = phi i64 [ 0, %206 ], [ %256, %243 ]
+  %246 = mul nsw i64 %244, %194
+  %247 = getelementptr inbounds i8, ptr %192, i64 %246
+  %248 = mul nsw i64 %244, %195
   %249 = getelementptr inbounds i8, ptr @scratch, i64 %248
-  %250 = load i64, ptr %249, align 8
-  %251 = mul nsw i64 %247, %219
-  %252 = getelementptr inbounds i8, ptr %217, i64 %251
-  store i64 %250, ptr %252, align 8
-  %253 = or disjoint i64 %240, 2
-  %254 = shl nsw i64 %253, 3
-  %255 = getelementptr inbounds i8, ptr @scratch, i64 %254
-  %256 = load i64, ptr %255, align 16
-  %257 = mul nsw i64 %253, %219
-  %258 = getelementptr inbounds i8, ptr %217, i64 %257
-  store i64 %256, ptr %258, align 8
-  %259 = or disjoint i64 %240, 3
-  %260 = shl nsw i64 %259, 3
-  %261 = getelementptr inbounds i8, ptr @scratch, i64 %260
-  %262 = load i64, ptr %261, align 8
-  %263 = mul nsw i64 %259, %219
-  %264 = getelementptr inbounds i8, ptr %217, i64 %263
-  store i64 %262, ptr %264, align 8
-  %265 = add nuw nsw i64 %240, 4
-  %266 = add i64 %241, 4
-  %267 = icmp eq i64 %266, %238
-  br i1 %267, label %283, label %239
-268:                                              ; preds = %268, %231
-  %269 = phi i64 [ 0, %231 ], [ %280, %268 ]
-  %270 = phi i64 [ 0, %231 ], [ %281, %268 ]
-  %271 = mul nsw i64 %269, %219
-  %272 = getelementptr inbounds i8, ptr %217, i64 %271
-  %273 = mul nsw i64 %269, %220
-  %274 = getelementptr inbounds i8, ptr @scratch, i64 %273
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %272, ptr nonnull align 2 %274, i64 %220, i1 false)
-  %275 = or disjoint i64 %269, 1
-  %276 = mul nsw i64 %275, %219
-  %277 = getelementptr inbounds i8, ptr %217, i64 %276
-  %278 = mul nsw i64 %275, %220
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %247, ptr nonnull align 2 %249, i64 %195, i1 false)
+  %250 = or disjoint i64 %244, 1
+  %251 = mul nsw i64 %250, %194
+  %252 = getelementptr inbounds i8, ptr %192, i64 %251
+  %253 = mul nsw i64 %250, %195
+  %254 = getelementptr inbounds i8, ptr @scratch, i64 %253
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %252, ptr nonnull align 1 %254, i64 %195, i1 false)
+  %255 = add nuw nsw i64 %244, 2
+  %256 = add i64 %245, 2
+  %257 = icmp eq i64 %256, %207
+  br i1 %257, label %272, label %243
+258:                                              ; preds = %214, %209
+  %259 = phi i64 [ 0, %209 ], [ %240, %214 ]
+  %260 = icmp eq i64 %210, 0
+  br i1 %260, label %280, label %261
+261:                                              ; preds = %258, %261
+  %262 = phi i64 [ %269, %261 ], [ %259, %258 ]
+  %263 = phi i64 [ %270, %261 ], [ 0, %258 ]
+  %264 = shl nsw i64 %262, 3
+  %265 = getelementptr inbounds i8, ptr @scratch, i64 %264
+  %266 = load i64, ptr %265, align 8
+  %267 = mul nsw i64 %262, %194
+  %268 = getelementptr inbounds i8, ptr %192, i64 %267
+  store i64 %266, ptr %268, align 8
+  %269 = add nuw nsw i64 %262, 1
+  %270 = add i64 %263, 1
+  %271 = icmp eq i64 %270, %210
+  br i1 %271, label %280, label %261
+272:                                              ; preds = %243, %203
+  %273 = phi i64 [ 0, %203 ], [ %255, %243 ]
+  %274 = icmp eq i64 %204, 0
+  br i1 %274, label %280, label %275
+275:                                              ; preds = %272
+  %276 = mul nsw i64 %273, %194
+  %277 = getelementptr inbounds i8, ptr %192, i64 %276
+  %278 = mul nsw i64 %273, %195
   %279 = getelementptr inbounds i8, ptr @scratch, i64 %278
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %277, ptr nonnull align 1 %279, i64 %220, i1 false)
-  %280 = add nuw nsw i64 %269, 2
-  %281 = add i64 %270, 2
-  %282 = icmp eq i64 %281, %232
-  br i1 %282, label %297, label %268
-283:                                              ; preds = %239, %234
-  %284 = phi i64 [ 0, %234 ], [ %265, %239 ]
-  %285 = icmp eq i64 %235, 0
-  br i1 %285, label %305, label %286
-286:                                              ; preds = %283, %286
-  %287 = phi i64 [ %294, %286 ], [ %284, %283 ]
-  %288 = phi i64 [ %295, %286 ], [ 0, %283 ]
-  %289 = shl nsw i64 %287, 3
-  %290 = getelementptr inbounds i8, ptr @scratch, i64 %289
-  %291 = load i64, ptr %290, align 8
-  %292 = mul nsw i64 %287, %219
-  %293 = getelementptr inbounds i8, ptr %217, i64 %292
-  store i64 %291, ptr %293, align 8
-  %294 = add nuw nsw i64 %287, 1
-  %295 = add i64 %288, 1
-  %296 = icmp eq i64 %295, %235
-  br i1 %296, label %305, label %286
-297:                                              ; preds = %268, %228
-  %298 = phi i64 [ 0, %228 ], [ %280, %268 ]
-  %299 = icmp eq i64 %229, 0
-  br i1 %299, label %305, label %300
-300:                                              ; preds = %297
-  %301 = mul nsw i64 %298, %219
-  %302 = getelementptr inbounds i8, ptr %217, i64 %301
-  %303 = mul nsw i64 %298, %220
-  %304 = getelementptr inbounds i8, ptr @scratch, i64 %303
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %302, ptr nonnull align 1 %304, i64 %220, i1 false)
-  br label %305
-305:                                              ; preds = %300, %297, %283, %286, %233, %227, %222
-  %306 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 7
-  %307 = load i64, ptr %306, align 8
-  %308 = add nsw i64 %307, 1
-  store i64 %308, ptr %306, align 8
-  %309 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %310 = getelementptr inbounds %struct.Counts, ptr %309, i64 0, i32 12
-  %311 = load i64, ptr %310, align 8
-  %312 = add nsw i64 %311, 1
-  store i64 %312, ptr %310, align 8
-  br label %315
-313:                                              ; preds = %78
-  %314 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %76, ptr noundef nonnull %3)
-  br label %315
-315:                                              ; preds = %163, %305, %313, %83, %92, %97, %103, %108, %112, %118
-  %316 = phi i32 [ 0, %92 ], [ 0, %97 ], [ 0, %83 ], [ 0, %103 ], [ 0, %108 ], [ 0, %112 ], [ 0, %118 ], [ %314, %313 ], [ 1, %305 ], [ 0, %163 ]
-  %317 = load i64, ptr %76, align 8
-  %318 = add nsw i64 %317, -1
-  store i64 %318, ptr %76, align 8
-  %319 = icmp eq i64 %318, 0
-  br i1 %319, label %320, label %321
-320:                                              ; preds = %315
-  call void @_Py_Dealloc(ptr noundef nonnull %76)
-  br label %321
-321:                                              ; preds = %75, %320, %315
-  %322 = phi i32 [ %316, %315 ], [ %316, %320 ], [ 0, %75 ]
-  %323 = call ptr @PyErr_Occurred()
-  %324 = icmp eq ptr %323, null
-  %325 = select i1 %324, i32 %322, i32 -1
-  br label %326
-326:                                              ; preds = %4, %18, %55, %321, %69, %24, %28
-  %327 = phi i32 [ 0, %28 ], [ 0, %24 ], [ %325, %321 ], [ %58, %55 ], [ 1, %69 ], [ 0, %18 ], [ 0, %4 ]
-  ret i32 %327
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %277, ptr nonnull align 1 %279, i64 %195, i1 false)
+  br label %280
+280:                                              ; preds = %275, %272, %258, %261, %208, %202, %197
+  %281 = getelementptr inbounds %struct.Handle, ptr %89, i64 0, i32 7
+  %282 = load i64, ptr %281, align 8
+  %283 = add nsw i64 %282, 1
+  store i64 %283, ptr %281, align 8
+  %284 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %285 = getelementptr inbounds %struct.Counts, ptr %284, i64 0, i32 12
+  %286 = load i64, ptr %285, align 8
+  %287 = add nsw i64 %286, 1
+  store i64 %287, ptr %285, align 8
+  br label %290
+288:                                              ; preds = %77
+  %289 = tail call fastcc i32 @assign_at_once(ptr noundef nonnull %0, ptr noundef nonnull %75, ptr noundef nonnull %3)
+  br label %290
+290:                                              ; preds = %139, %280, %288, %82, %91, %96, %102, %107, %111, %117
+  %291 = phi i32 [ 0, %91 ], [ 0, %96 ], [ 0, %82 ], [ 0, %102 ], [ 0, %107 ], [ 0, %111 ], [ 0, %117 ], [ %289, %288 ], [ 1, %280 ], [ 0, %139 ]
+  %292 = load i64, ptr %75, align 8
+  %293 = add nsw i64 %292, -1
+  store i64 %293, ptr %75, align 8
+  %294 = icmp eq i64 %293, 0
+  br i1 %294, label %295, label %296
+295:                                              ; preds = %290
+  call void @_Py_Dealloc(ptr noundef nonnull %75)
+  br label %296
+296:                                              ; preds = %74, %295, %290
+  %297 = phi i32 [ %291, %290 ], [ %291, %295 ], [ 0, %74 ]
+  %298 = call ptr @PyErr_Occurred()
+  %299 = icmp eq ptr %298, null
+  %300 = select i1 %299, i32 %297, i32 -1
+  br label %301
+301:                                              ; preds = %4, %17, %54, %296, %68, %23, %27
+  %302 = phi i32 [ 0, %27 ], [ 0, %23 ], [ %300, %296 ], [ %57, %54 ], [ 1, %68 ], [ 0, %17 ], [ 0, %4 ]
+  ret i32 %302
 }
 define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
@@ -23770,223 +23613,183 @@ define internal fastcc i32 @hangs_on_order(ptr noundef %0, ptr noundef %1, i32 n
 }
 declare i32 @PyObject_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = alloca %struct.Input, align 8
-  %4 = alloca i32, align 4
-  %5 = alloca [1 x i64], align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  store i64 0, ptr %5, align 8
-  %6 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %7 = load ptr, ptr %6, align 8
-  %8 = call fastcc ptr @type_with(ptr noundef %7, i64 noundef 0, ptr noundef nonnull %5)
-  %9 = icmp eq ptr %8, null
-  br i1 %9, label %155, label %10
-10:                                               ; preds = %2
-  call void @Py_IncRef(ptr noundef nonnull %8)
-  %11 = call fastcc ptr @small_buffer(i64 noundef 64)
-  %12 = icmp eq ptr %11, null
-  br i1 %12, label %89, label %13
-13:                                               ; preds = %10
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %15 = load ptr, ptr @core, align 8
-  %16 = icmp eq ptr %15, null
-  br i1 %16, label %29, label %17
-17:                                               ; preds = %13
-  %18 = getelementptr inbounds %struct.Type, ptr %14, i64 0, i32 5
-  %19 = load ptr, ptr %18, align 8
-  %20 = icmp eq ptr %19, @handle_dealloc
-  br i1 %20, label %21, label %29
-21:                                               ; preds = %17
-  %22 = getelementptr inbounds %struct.Handle, ptr %15, i64 0, i32 1
-  %23 = load ptr, ptr %22, align 8
-  store ptr %23, ptr @core, align 8
-  %24 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %25 = add nsw i64 %24, -1
-  store i64 %25, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %15, align 8
-  %26 = getelementptr inbounds %struct.Object, ptr %15, i64 0, i32 1
-  store ptr %14, ptr %26, align 8
-  %27 = load i64, ptr %14, align 8
-  %28 = add nsw i64 %27, 1
-  store i64 %28, ptr %14, align 8
-  br label %33
-29:                                               ; preds = %17, %13
-  %30 = call ptr @PyType_GenericAlloc(ptr noundef %14, i64 noundef 0)
-  %31 = icmp eq ptr %30, null
-  br i1 %31, label %32, label %33
-32:                                               ; preds = %29
-  call void @Py_DecRef(ptr noundef nonnull %11)
-  br label %89
-33:                                               ; preds = %29, %21
-  %34 = phi ptr [ %15, %21 ], [ %30, %29 ]
-  %35 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 1
+  %3 = alloca i32, align 4
+  %4 = alloca [1 x i64], align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  store i64 0, ptr %4, align 8
+  %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %6 = load ptr, ptr %5, align 8
+  %7 = call fastcc ptr @type_with(ptr noundef %6, i64 noundef 0, ptr noundef nonnull %4)
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %129, label %9
+9:                                                ; preds = %2
+  call void @Py_IncRef(ptr noundef nonnull %7)
+  %10 = call fastcc ptr @small_buffer(i64 noundef 64)
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %127, label %12
+12:                                               ; preds = %9
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %14 = load ptr, ptr @core, align 8
+  %15 = icmp eq ptr %14, null
+  br i1 %15, label %28, label %16
+16:                                               ; preds = %12
+  %17 = getelementptr inbounds %struct.Type, ptr %13, i64 0, i32 5
+  %18 = load ptr, ptr %17, align 8
+  %19 = icmp eq ptr %18, @handle_dealloc
+  br i1 %19, label %20, label %28
+20:                                               ; preds = %16
+  %21 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 1
+  %22 = load ptr, ptr %21, align 8
+  store ptr %22, ptr @core, align 8
+  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %24 = add nsw i64 %23, -1
+  store i64 %24, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %14, align 8
+  %25 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
+  store ptr %13, ptr %25, align 8
+  %26 = load i64, ptr %13, align 8
+  %27 = add nsw i64 %26, 1
+  store i64 %27, ptr %13, align 8
+  br label %32
+28:                                               ; preds = %16, %12
+  %29 = call ptr @PyType_GenericAlloc(ptr noundef %13, i64 noundef 0)
+  %30 = icmp eq ptr %29, null
+  br i1 %30, label %31, label %32
+31:                                               ; preds = %28
+  call void @Py_DecRef(ptr noundef nonnull %10)
+  br label %127
+32:                                               ; preds = %28, %20
+  %33 = phi ptr [ %14, %20 ], [ %29, %28 ]
+  %34 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 1
+  store i64 -1, ptr %34, align 8
+  %35 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 2
   store i64 -1, ptr %35, align 8
-  %36 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 2
-  store i64 -1, ptr %36, align 8
-  %37 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 3
-  store ptr %8, ptr %37, align 8
-  call void @Py_IncRef(ptr noundef nonnull %8)
-  %38 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 4
-  store ptr %11, ptr %38, align 8
-  call void @Py_DecRef(ptr noundef nonnull %8)
-  %39 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 5
-  %40 = load ptr, ptr %39, align 8
-  %41 = icmp eq ptr %40, null
-  %42 = icmp eq ptr %40, @_Py_NoneStruct
-  %43 = or i1 %41, %42
-  br i1 %43, label %57, label %44
-44:                                               ; preds = %33
-  %45 = getelementptr inbounds %struct.Handle, ptr %40, i64 0, i32 5
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %46, null
-  %48 = icmp eq ptr %46, @_Py_NoneStruct
-  %49 = or i1 %47, %48
-  br i1 %49, label %50, label %154
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 7
-  %52 = load i64, ptr %51, align 8
-  %53 = icmp eq i64 %52, -1
-  br i1 %53, label %154, label %54
-54:                                               ; preds = %50
-  %55 = getelementptr inbounds %struct.Handle, ptr %34, i64 0, i32 6
-  %56 = load ptr, ptr %55, align 8
-  br label %57
-57:                                               ; preds = %54, %33
-  %58 = phi ptr [ %56, %54 ], [ null, %33 ]
-  %59 = phi ptr [ %40, %54 ], [ %34, %33 ]
-  %60 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 3
-  %61 = load ptr, ptr %60, align 8
-  %62 = ptrtoint ptr %61 to i64
-  %63 = lshr i64 %62, 4
-  %64 = ptrtoint ptr %58 to i64
-  %65 = lshr i64 %64, 5
-  %66 = xor i64 %63, %65
-  %67 = and i64 %66, 4095
-  %68 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %67
-  %69 = load ptr, ptr %68, align 8
-  %70 = icmp eq ptr %69, %61
-  br i1 %70, label %71, label %75
-71:                                               ; preds = %57
-  %72 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %67, i32 1
-  %73 = load ptr, ptr %72, align 8
-  %74 = icmp eq ptr %73, %58
-  br i1 %74, label %80, label %75
-75:                                               ; preds = %71, %57
-  %76 = xor i64 %67, 1
-  %77 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %76
-  %78 = load ptr, ptr %77, align 8
-  %79 = icmp eq ptr %78, %61
-  br i1 %79, label %80, label %90
-80:                                               ; preds = %75, %71
-  %81 = phi ptr [ %77, %75 ], [ %68, %71 ]
-  %82 = getelementptr inbounds %struct.Place, ptr %81, i64 0, i32 1
-  %83 = load ptr, ptr %82, align 8
-  %84 = icmp eq ptr %83, %58
-  br i1 %84, label %85, label %90
-85:                                               ; preds = %80
-  %86 = getelementptr inbounds %struct.Place, ptr %81, i64 0, i32 2
-  %87 = load ptr, ptr %86, align 8
-  %88 = icmp eq ptr %87, null
-  br i1 %88, label %154, label %93
-89:                                               ; preds = %10, %32
-  call void @Py_DecRef(ptr noundef nonnull %8)
-  br label %155
-90:                                               ; preds = %75, %80
-  %91 = call fastcc ptr @learn_place(i64 noundef %67, ptr noundef nonnull %34, ptr noundef %61, ptr noundef %58)
-  %92 = icmp eq ptr %91, null
-  br i1 %92, label %154, label %93
-93:                                               ; preds = %85, %90
-  %94 = phi ptr [ %91, %90 ], [ %81, %85 ]
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
-  %95 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %96 = getelementptr inbounds i8, ptr %11, i64 %95
-  %97 = load ptr, ptr %96, align 8
-  %98 = getelementptr inbounds %struct.Object, ptr %97, i64 1
-  %99 = load i64, ptr %98, align 8
-  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %101 = and i64 %100, 63
-  %102 = lshr i64 %99, %101
-  %103 = getelementptr inbounds %struct.Object, ptr %97, i64 1, i32 1
-  store i32 0, ptr %4, align 4
-  %104 = icmp sgt i64 %100, -1
-  br i1 %104, label %105, label %122
-105:                                              ; preds = %93
-  %106 = icmp eq i64 %100, 0
-  %107 = and i64 %99, 2
-  %108 = icmp eq i64 %107, 0
-  %109 = select i1 %106, i1 true, i1 %108
-  br i1 %109, label %110, label %122
-110:                                              ; preds = %105
-  switch i64 %102, label %122 [
-    i64 1, label %111
-    i64 2, label %114
+  %36 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  store ptr %7, ptr %36, align 8
+  call void @Py_IncRef(ptr noundef nonnull %7)
+  %37 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 4
+  store ptr %10, ptr %37, align 8
+  call void @Py_DecRef(ptr noundef nonnull %7)
+  %38 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 5
+  %39 = load ptr, ptr %38, align 8
+  %40 = icmp eq ptr %39, null
+  %41 = icmp eq ptr %39, @_Py_NoneStruct
+  %42 = or i1 %40, %41
+  br i1 %42, label %56, label %43
+43:                                               ; preds = %32
+  %44 = getelementptr inbounds %struct.Handle, ptr %39, i64 0, i32 5
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, null
+  %47 = icmp eq ptr %45, @_Py_NoneStruct
+  %48 = or i1 %46, %47
+  br i1 %48, label %49, label %127
+49:                                               ; preds = %43
+  %50 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 7
+  %51 = load i64, ptr %50, align 8
+  %52 = icmp eq i64 %51, -1
+  br i1 %52, label %127, label %53
+53:                                               ; preds = %49
+  %54 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 6
+  %55 = load ptr, ptr %54, align 8
+  br label %56
+56:                                               ; preds = %53, %32
+  %57 = phi ptr [ %55, %53 ], [ null, %32 ]
+  %58 = phi ptr [ %39, %53 ], [ %33, %32 ]
+  %59 = getelementptr inbounds %struct.Handle, ptr %58, i64 0, i32 3
+  %60 = load ptr, ptr %59, align 8
+  %61 = ptrtoint ptr %60 to i64
+  %62 = lshr i64 %61, 4
+  %63 = ptrtoint ptr %57 to i64
+  %64 = lshr i64 %63, 5
+  %65 = xor i64 %62, %64
+  %66 = and i64 %65, 4095
+  %67 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %66
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %68, %60
+  br i1 %69, label %70, label %74
+70:                                               ; preds = %56
+  %71 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %66, i32 1
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %72, %57
+  br i1 %73, label %79, label %74
+74:                                               ; preds = %70, %56
+  %75 = xor i64 %66, 1
+  %76 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %75
+  %77 = load ptr, ptr %76, align 8
+  %78 = icmp eq ptr %77, %60
+  br i1 %78, label %79, label %88
+79:                                               ; preds = %74, %70
+  %80 = phi ptr [ %76, %74 ], [ %67, %70 ]
+  %81 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 1
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, %57
+  br i1 %83, label %84, label %88
+84:                                               ; preds = %79
+  %85 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 2
+  %86 = load ptr, ptr %85, align 8
+  %87 = icmp eq ptr %86, null
+  br i1 %87, label %127, label %91
+88:                                               ; preds = %74, %79
+  %89 = call fastcc ptr @learn_place(i64 noundef %66, ptr noundef nonnull %33, ptr noundef %60, ptr noundef %57)
+  %90 = icmp eq ptr %89, null
+  br i1 %90, label %127, label %91
+91:                                               ; preds = %84, %88
+  %92 = phi ptr [ %89, %88 ], [ %80, %84 ]
+  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
+  %93 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %94 = getelementptr inbounds i8, ptr %10, i64 %93
+  %95 = load ptr, ptr %94, align 8
+  %96 = getelementptr inbounds %struct.Object, ptr %95, i64 1
+  %97 = load i64, ptr %96, align 8
+  %98 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %99 = and i64 %98, 63
+  %100 = lshr i64 %97, %99
+  %101 = getelementptr inbounds %struct.Object, ptr %95, i64 1, i32 1
+  store i32 0, ptr %3, align 4
+  %102 = icmp sgt i64 %98, -1
+  br i1 %102, label %103, label %120
+103:                                              ; preds = %91
+  %104 = icmp eq i64 %98, 0
+  %105 = and i64 %97, 2
+  %106 = icmp eq i64 %105, 0
+  %107 = select i1 %104, i1 true, i1 %106
+  br i1 %107, label %108, label %120
+108:                                              ; preds = %103
+  switch i64 %100, label %120 [
+    i64 1, label %109
+    i64 2, label %112
   ]
-111:                                              ; preds = %110
-  %112 = load i32, ptr %103, align 4
-  %113 = zext i32 %112 to i64
-  br label %124
-114:                                              ; preds = %110
-  %115 = load i32, ptr %103, align 4
-  %116 = zext i32 %115 to i64
-  %117 = getelementptr inbounds i8, ptr %97, i64 28
-  %118 = load i32, ptr %117, align 4
-  %119 = zext i32 %118 to i64
-  %120 = shl nuw nsw i64 %119, 30
-  %121 = or i64 %120, %116
-  br label %124
-122:                                              ; preds = %110, %105, %93
-  %123 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %97, ptr noundef nonnull %4)
-  br label %124
-124:                                              ; preds = %111, %114, %122
-  %125 = phi i64 [ %123, %122 ], [ %113, %111 ], [ %121, %114 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
-  %126 = inttoptr i64 %125 to ptr
-  %127 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %128 = load ptr, ptr %127, align 8
-  %129 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 2
-  %130 = load ptr, ptr %129, align 8
-  %131 = icmp eq ptr %128, %130
-  br i1 %131, label %139, label %132
-132:                                              ; preds = %124
-  %133 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 3
-  %134 = load i64, ptr %133, align 8
-  %135 = icmp eq i64 %134, 1
-  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %137 = icmp eq ptr %128, %136
-  %138 = select i1 %135, i1 %137, i1 false
-  br i1 %138, label %139, label %143
-139:                                              ; preds = %124, %132
-  %140 = getelementptr inbounds %struct.Object, ptr %1, i64 1
-  %141 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 4
-  %142 = load i64, ptr %141, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %126, ptr nonnull align 8 %140, i64 %142, i1 false)
-  br label %155
-143:                                              ; preds = %132
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %3)
-  store i64 0, ptr %3, align 8
-  %144 = getelementptr inbounds %struct.Input, ptr %3, i64 0, i32 1
-  store i64 %134, ptr %144, align 8
-  %145 = getelementptr inbounds %struct.Input, ptr %3, i64 0, i32 2
-  store i64 %125, ptr %145, align 8
-  %146 = icmp slt i64 %134, 6
-  br i1 %146, label %147, label %149
-147:                                              ; preds = %143
-  %148 = call fastcc i32 @store(ptr noundef nonnull %3, ptr noundef nonnull %1)
-  br label %151
-149:                                              ; preds = %143
-  %150 = call fastcc i32 @store_other(i64 noundef %134, ptr noundef %126, ptr noundef nonnull %1)
-  br label %151
-151:                                              ; preds = %147, %149
-  %152 = phi i32 [ %148, %147 ], [ %150, %149 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
-  %153 = icmp eq i32 %152, 0
-  br i1 %153, label %154, label %155
-154:                                              ; preds = %85, %44, %50, %151, %90
-  call void @Py_DecRef(ptr noundef nonnull %34)
-  br label %155
-155:                                              ; preds = %151, %154, %89, %139, %2
-  %156 = phi ptr [ null, %2 ], [ null, %89 ], [ null, %154 ], [ %34, %151 ], [ %34, %139 ]
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  ret ptr %156
+109:                                              ; preds = %108
+  %110 = load i32, ptr %101, align 4
+  %111 = zext i32 %110 to i64
+  br label %122
+112:                                              ; preds = %108
+  %113 = load i32, ptr %101, align 4
+  %114 = zext i32 %113 to i64
+  %115 = getelementptr inbounds i8, ptr %95, i64 28
+  %116 = load i32, ptr %115, align 4
+  %117 = zext i32 %116 to i64
+  %118 = shl nuw nsw i64 %117, 30
+  %119 = or i64 %118, %114
+  br label %122
+120:                                              ; preds = %108, %103, %91
+  %121 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %95, ptr noundef nonnull %3)
+  br label %122
+122:                                              ; preds = %109, %112, %120
+  %123 = phi i64 [ %121, %120 ], [ %111, %109 ], [ %119, %112 ]
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
+  %124 = inttoptr i64 %123 to ptr
+  %125 = call fastcc i32 @overwrite(ptr noundef nonnull %92, ptr noundef %124, ptr noundef %1)
+  %126 = icmp eq i32 %125, 0
+  br i1 %126, label %127, label %129
+127:                                              ; preds = %88, %122, %49, %43, %84, %31, %9
+  %128 = phi ptr [ %7, %9 ], [ %7, %31 ], [ %33, %84 ], [ %33, %43 ], [ %33, %49 ], [ %33, %122 ], [ %33, %88 ]
+  call void @Py_DecRef(ptr noundef nonnull %128)
+  br label %129
+129:                                              ; preds = %127, %122, %2
+  %130 = phi ptr [ null, %2 ], [ %33, %122 ], [ null, %127 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  ret ptr %130
 }
 define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef %2, ptr nocapture noundef readonly %3, i64 noundef %4, ptr noundef %5, i64 noundef %6) unnamed_addr {
   %8 = alloca [8 x ptr], align 16
@@ -27708,113 +27511,75 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
   ret i64 %73
 }
 define internal fastcc ptr @fill(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
-  %5 = alloca %struct.Input, align 8
-  %6 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %7 = load ptr, ptr %6, align 8
-  %8 = icmp ne ptr %7, @PyTuple_Type
-  %9 = icmp ne ptr %7, @PyList_Type
-  %10 = and i1 %8, %9
-  br i1 %10, label %84, label %11
-11:                                               ; preds = %4
-  %12 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
-  %13 = load i64, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %2
-  %15 = load i64, ptr %14, align 8
-  %16 = icmp ne i64 %13, %15
-  %17 = icmp eq ptr %3, null
-  %18 = or i1 %16, %17
-  br i1 %18, label %84, label %19
-19:                                               ; preds = %11
-  %20 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
-  %21 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  %22 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 2
-  %23 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
-  %24 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 1
-  %25 = getelementptr inbounds %struct.Input, ptr %5, i64 0, i32 2
-  %26 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
-  %27 = add nsw i64 %2, 1
-  br label %28
-28:                                               ; preds = %19, %80
-  %29 = phi i64 [ 0, %19 ], [ %82, %80 ]
-  %30 = phi ptr [ %3, %19 ], [ %81, %80 ]
-  %31 = load i64, ptr %14, align 8
-  %32 = icmp slt i64 %29, %31
-  br i1 %32, label %33, label %84
-33:                                               ; preds = %28
-  %34 = load i64, ptr %20, align 8
-  %35 = add nsw i64 %34, -1
-  %36 = icmp sgt i64 %35, %2
-  %37 = load ptr, ptr %6, align 8
-  %38 = icmp eq ptr %37, @PyTuple_Type
-  br i1 %36, label %39, label %47
-39:                                               ; preds = %33
-  br i1 %38, label %42, label %40
-40:                                               ; preds = %39
-  %41 = load ptr, ptr %21, align 8
-  br label %42
-42:                                               ; preds = %39, %40
-  %43 = phi ptr [ %41, %40 ], [ %21, %39 ]
-  %44 = getelementptr inbounds ptr, ptr %43, i64 %29
-  %45 = load ptr, ptr %44, align 8
-  %46 = tail call fastcc ptr @fill(ptr noundef nonnull %0, ptr noundef %45, i64 noundef %27, ptr noundef nonnull %30)
-  br label %80
-47:                                               ; preds = %33
-  br i1 %38, label %50, label %48
-48:                                               ; preds = %47
-  %49 = load ptr, ptr %21, align 8
-  br label %50
-50:                                               ; preds = %47, %48
-  %51 = phi ptr [ %49, %48 ], [ %21, %47 ]
-  %52 = getelementptr inbounds ptr, ptr %51, i64 %29
-  %53 = load ptr, ptr %52, align 8
-  %54 = getelementptr inbounds %struct.Object, ptr %53, i64 0, i32 1
-  %55 = load ptr, ptr %54, align 8
-  %56 = load ptr, ptr %22, align 8
-  %57 = icmp eq ptr %55, %56
-  br i1 %57, label %64, label %58
-58:                                               ; preds = %50
-  %59 = load i64, ptr %23, align 8
-  %60 = icmp eq i64 %59, 1
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %62 = icmp eq ptr %55, %61
-  %63 = select i1 %60, i1 %62, i1 false
-  br i1 %63, label %64, label %67
-64:                                               ; preds = %50, %58
-  %65 = getelementptr inbounds %struct.Object, ptr %53, i64 1
-  %66 = load i64, ptr %26, align 8
-  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 1 %30, ptr nonnull align 8 %65, i64 %66, i1 false)
-  br label %77
-67:                                               ; preds = %58
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %5)
-  store i64 0, ptr %5, align 8
-  store i64 %59, ptr %24, align 8
-  %68 = ptrtoint ptr %30 to i64
-  store i64 %68, ptr %25, align 8
-  %69 = icmp slt i64 %59, 6
-  br i1 %69, label %70, label %72
-70:                                               ; preds = %67
-  %71 = call fastcc i32 @store(ptr noundef nonnull %5, ptr noundef nonnull %53)
-  br label %74
-72:                                               ; preds = %67
-  %73 = tail call fastcc i32 @store_other(i64 noundef %59, ptr noundef nonnull %30, ptr noundef nonnull %53)
-  br label %74
-74:                                               ; preds = %70, %72
-  %75 = phi i32 [ %71, %70 ], [ %73, %72 ]
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %5)
-  %76 = icmp eq i32 %75, 0
-  br i1 %76, label %84, label %77
-77:                                               ; preds = %64, %74
-  %78 = load i64, ptr %26, align 8
-  %79 = getelementptr inbounds i8, ptr %30, i64 %78
-  br label %80
-80:                                               ; preds = %77, %42
-  %81 = phi ptr [ %46, %42 ], [ %79, %77 ]
-  %82 = add nuw nsw i64 %29, 1
-  %83 = icmp eq ptr %81, null
-  br i1 %83, label %84, label %28
-84:                                               ; preds = %74, %80, %28, %4, %11
-  %85 = phi ptr [ null, %11 ], [ null, %4 ], [ null, %74 ], [ null, %80 ], [ %30, %28 ]
-  ret ptr %85
+  %5 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %6 = load ptr, ptr %5, align 8
+  %7 = icmp ne ptr %6, @PyTuple_Type
+  %8 = icmp ne ptr %6, @PyList_Type
+  %9 = and i1 %7, %8
+  br i1 %9, label %58, label %10
+10:                                               ; preds = %4
+  %11 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
+  %12 = load i64, ptr %11, align 8
+  %13 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 7, i64 %2
+  %14 = load i64, ptr %13, align 8
+  %15 = icmp ne i64 %12, %14
+  %16 = icmp eq ptr %3, null
+  %17 = or i1 %15, %16
+  br i1 %17, label %58, label %18
+18:                                               ; preds = %10
+  %19 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 6
+  %20 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %21 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 4
+  %22 = add nsw i64 %2, 1
+  br label %23
+23:                                               ; preds = %18, %54
+  %24 = phi i64 [ 0, %18 ], [ %56, %54 ]
+  %25 = phi ptr [ %3, %18 ], [ %55, %54 ]
+  %26 = load i64, ptr %13, align 8
+  %27 = icmp slt i64 %24, %26
+  br i1 %27, label %28, label %58
+28:                                               ; preds = %23
+  %29 = load i64, ptr %19, align 8
+  %30 = add nsw i64 %29, -1
+  %31 = icmp sgt i64 %30, %2
+  %32 = load ptr, ptr %5, align 8
+  %33 = icmp eq ptr %32, @PyTuple_Type
+  br i1 %31, label %34, label %42
+34:                                               ; preds = %28
+  br i1 %33, label %37, label %35
+35:                                               ; preds = %34
+  %36 = load ptr, ptr %20, align 8
+  br label %37
+37:                                               ; preds = %34, %35
+  %38 = phi ptr [ %36, %35 ], [ %20, %34 ]
+  %39 = getelementptr inbounds ptr, ptr %38, i64 %24
+  %40 = load ptr, ptr %39, align 8
+  %41 = tail call fastcc ptr @fill(ptr noundef nonnull %0, ptr noundef %40, i64 noundef %22, ptr noundef nonnull %25)
+  br label %54
+42:                                               ; preds = %28
+  br i1 %33, label %45, label %43
+43:                                               ; preds = %42
+  %44 = load ptr, ptr %20, align 8
+  br label %45
+45:                                               ; preds = %42, %43
+  %46 = phi ptr [ %44, %43 ], [ %20, %42 ]
+  %47 = getelementptr inbounds ptr, ptr %46, i64 %24
+  %48 = load ptr, ptr %47, align 8
+  %49 = tail call fastcc i32 @overwrite(ptr noundef nonnull %0, ptr noundef nonnull %25, ptr noundef %48)
+  %50 = icmp eq i32 %49, 0
+  br i1 %50, label %58, label %51
+51:                                               ; preds = %45
+  %52 = load i64, ptr %21, align 8
+  %53 = getelementptr inbounds i8, ptr %25, i64 %52
+  br label %54
+54:                                               ; preds = %51, %37
+  %55 = phi ptr [ %41, %37 ], [ %53, %51 ]
+  %56 = add nuw nsw i64 %24, 1
+  %57 = icmp eq ptr %55, null
+  br i1 %57, label %58, label %23
+58:                                               ; preds = %45, %54, %23, %4, %10
+  %59 = phi ptr [ null, %10 ], [ null, %4 ], [ null, %45 ], [ null, %54 ], [ %25, %23 ]
+  ret ptr %59
 }
 define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %2 = alloca i32, align 4
@@ -29553,463 +29318,444 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %11 = alloca [2 x [2 x i64]], align 16
   %12 = alloca [2 x ptr], align 16
   %13 = alloca [2 x ptr], align 16
-  %14 = alloca %struct.Input, align 8
-  %15 = alloca [2 x i64], align 16
+  %14 = alloca [2 x i64], align 16
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   store ptr null, ptr %9, align 8
-  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %18 = icmp eq i64 %17, 0
-  br i1 %18, label %343, label %19
-19:                                               ; preds = %6
-  %20 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %8)
-  %21 = icmp eq i32 %20, 0
-  br i1 %21, label %343, label %22
-22:                                               ; preds = %19
-  %23 = icmp eq ptr %4, null
-  br i1 %23, label %29, label %24
-24:                                               ; preds = %22
-  %25 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef nonnull %4, ptr noundef nonnull %9)
-  %26 = icmp eq i32 %25, 0
-  br i1 %26, label %343, label %27
-27:                                               ; preds = %24
-  %28 = load ptr, ptr %9, align 8
-  br label %29
-29:                                               ; preds = %27, %22
-  %30 = phi ptr [ %28, %27 ], [ null, %22 ]
-  %31 = load ptr, ptr %8, align 8
-  %32 = icmp ne ptr %31, null
-  %33 = select i1 %32, ptr %31, ptr %30
-  %34 = icmp eq ptr %33, null
-  br i1 %34, label %343, label %35
-35:                                               ; preds = %29
-  %36 = icmp ne ptr %30, null
-  %37 = select i1 %32, i1 %36, i1 false
-  br i1 %37, label %38, label %44
-38:                                               ; preds = %35
-  %39 = getelementptr inbounds %struct.Place, ptr %31, i64 0, i32 3
-  %40 = load i64, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 3
-  %42 = load i64, ptr %41, align 8
-  %43 = icmp eq i64 %40, %42
-  br i1 %43, label %44, label %343
-44:                                               ; preds = %38, %35
-  %45 = getelementptr inbounds %struct.Place, ptr %33, i64 0, i32 3
-  %46 = load i64, ptr %45, align 8
-  %47 = select i1 %23, i64 2, i64 3
-  %48 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %46)
+  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %17 = icmp eq i64 %16, 0
+  br i1 %17, label %333, label %18
+18:                                               ; preds = %6
+  %19 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %8)
+  %20 = icmp eq i32 %19, 0
+  br i1 %20, label %333, label %21
+21:                                               ; preds = %18
+  %22 = icmp eq ptr %4, null
+  br i1 %22, label %28, label %23
+23:                                               ; preds = %21
+  %24 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef nonnull %4, ptr noundef nonnull %9)
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %333, label %26
+26:                                               ; preds = %23
+  %27 = load ptr, ptr %9, align 8
+  br label %28
+28:                                               ; preds = %26, %21
+  %29 = phi ptr [ %27, %26 ], [ null, %21 ]
+  %30 = load ptr, ptr %8, align 8
+  %31 = icmp ne ptr %30, null
+  %32 = select i1 %31, ptr %30, ptr %29
+  %33 = icmp eq ptr %32, null
+  br i1 %33, label %333, label %34
+34:                                               ; preds = %28
+  %35 = icmp ne ptr %29, null
+  %36 = select i1 %31, i1 %35, i1 false
+  br i1 %36, label %37, label %43
+37:                                               ; preds = %34
+  %38 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 3
+  %39 = load i64, ptr %38, align 8
+  %40 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 3
+  %41 = load i64, ptr %40, align 8
+  %42 = icmp eq i64 %39, %41
+  br i1 %42, label %43, label %333
+43:                                               ; preds = %37, %34
+  %44 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 3
+  %45 = load i64, ptr %44, align 8
+  %46 = select i1 %22, i64 2, i64 3
+  %47 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %45)
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %10)
-  %49 = icmp eq ptr %48, null
-  br i1 %49, label %341, label %50
-50:                                               ; preds = %44
-  %51 = call fastcc i32 @broadcast(ptr noundef nonnull %10, ptr noundef %31, ptr noundef %30)
-  %52 = icmp eq i32 %51, 0
-  br i1 %52, label %341, label %53
-53:                                               ; preds = %50
-  %54 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %16, ptr noundef %3, ptr noundef %31, ptr noundef %4, ptr noundef %30)
-  %55 = icmp eq i32 %54, 0
-  br i1 %55, label %341, label %56
-56:                                               ; preds = %53
+  %48 = icmp eq ptr %47, null
+  br i1 %48, label %331, label %49
+49:                                               ; preds = %43
+  %50 = call fastcc i32 @broadcast(ptr noundef nonnull %10, ptr noundef %30, ptr noundef %29)
+  %51 = icmp eq i32 %50, 0
+  br i1 %51, label %331, label %52
+52:                                               ; preds = %49
+  %53 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %15, ptr noundef %3, ptr noundef %30, ptr noundef %4, ptr noundef %29)
+  %54 = icmp eq i32 %53, 0
+  br i1 %54, label %331, label %55
+55:                                               ; preds = %52
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %11)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %12)
-  store ptr %31, ptr %12, align 16
-  %57 = getelementptr inbounds ptr, ptr %12, i64 1
-  store ptr %30, ptr %57, align 8
+  store ptr %30, ptr %12, align 16
+  %56 = getelementptr inbounds ptr, ptr %12, i64 1
+  store ptr %29, ptr %56, align 8
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %13)
   store ptr %3, ptr %13, align 16
-  %58 = getelementptr inbounds ptr, ptr %13, i64 1
-  store ptr %4, ptr %58, align 8
-  %59 = add nsw i64 %47, -1
-  %60 = getelementptr inbounds %struct.Input, ptr %14, i64 0, i32 1
-  %61 = getelementptr inbounds %struct.Input, ptr %14, i64 0, i32 2
-  %62 = icmp eq i64 %46, 6
-  %63 = icmp slt i64 %46, 6
-  br label %64
-64:                                               ; preds = %56, %128
-  %65 = phi i64 [ 0, %56 ], [ %129, %128 ]
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %14)
-  store i64 0, ptr %14, align 8
-  store i64 %46, ptr %60, align 8
-  %66 = getelementptr inbounds [2 x [2 x i64]], ptr %11, i64 0, i64 %65
-  %67 = ptrtoint ptr %66 to i64
-  store i64 %67, ptr %61, align 8
-  %68 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %65
-  store ptr %66, ptr %68, align 8
-  %69 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 %65
-  %70 = load ptr, ptr %69, align 8
-  %71 = icmp eq ptr %70, null
-  br i1 %71, label %118, label %72
-72:                                               ; preds = %64
-  %73 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %65
-  %74 = load ptr, ptr %73, align 8
-  %75 = getelementptr inbounds %struct.Handle, ptr %74, i64 0, i32 5
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, null
-  %78 = icmp eq ptr %76, @_Py_NoneStruct
-  %79 = or i1 %77, %78
-  %80 = select i1 %79, ptr %74, ptr %76
-  %81 = getelementptr inbounds %struct.Handle, ptr %80, i64 0, i32 4
-  %82 = load ptr, ptr %81, align 8
+  %57 = getelementptr inbounds ptr, ptr %13, i64 1
+  store ptr %4, ptr %57, align 8
+  %58 = add nsw i64 %46, -1
+  %59 = icmp eq i64 %45, 6
+  br label %60
+60:                                               ; preds = %55, %119
+  %61 = phi i64 [ 0, %55 ], [ %120, %119 ]
+  %62 = getelementptr inbounds [2 x [2 x i64]], ptr %11, i64 0, i64 %61
+  %63 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %61
+  store ptr %62, ptr %63, align 8
+  %64 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 %61
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, null
+  br i1 %66, label %113, label %67
+67:                                               ; preds = %60
+  %68 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %61
+  %69 = load ptr, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.Handle, ptr %69, i64 0, i32 5
+  %71 = load ptr, ptr %70, align 8
+  %72 = icmp eq ptr %71, null
+  %73 = icmp eq ptr %71, @_Py_NoneStruct
+  %74 = or i1 %72, %73
+  %75 = select i1 %74, ptr %69, ptr %71
+  %76 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 4
+  %77 = load ptr, ptr %76, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
-  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %84 = getelementptr inbounds i8, ptr %82, i64 %83
-  %85 = load ptr, ptr %84, align 8
-  %86 = getelementptr inbounds %struct.Object, ptr %85, i64 1
-  %87 = load i64, ptr %86, align 8
-  %88 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %89 = and i64 %88, 63
-  %90 = lshr i64 %87, %89
-  %91 = getelementptr inbounds %struct.Object, ptr %85, i64 1, i32 1
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %79 = getelementptr inbounds i8, ptr %77, i64 %78
+  %80 = load ptr, ptr %79, align 8
+  %81 = getelementptr inbounds %struct.Object, ptr %80, i64 1
+  %82 = load i64, ptr %81, align 8
+  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %84 = and i64 %83, 63
+  %85 = lshr i64 %82, %84
+  %86 = getelementptr inbounds %struct.Object, ptr %80, i64 1, i32 1
   store i32 0, ptr %7, align 4
-  %92 = icmp sgt i64 %88, -1
-  br i1 %92, label %93, label %110
-93:                                               ; preds = %72
-  %94 = icmp eq i64 %88, 0
-  %95 = and i64 %87, 2
-  %96 = icmp eq i64 %95, 0
-  %97 = select i1 %94, i1 true, i1 %96
-  br i1 %97, label %98, label %110
-98:                                               ; preds = %93
-  switch i64 %90, label %110 [
-    i64 1, label %99
-    i64 2, label %102
+  %87 = icmp sgt i64 %83, -1
+  br i1 %87, label %88, label %105
+88:                                               ; preds = %67
+  %89 = icmp eq i64 %83, 0
+  %90 = and i64 %82, 2
+  %91 = icmp eq i64 %90, 0
+  %92 = select i1 %89, i1 true, i1 %91
+  br i1 %92, label %93, label %105
+93:                                               ; preds = %88
+  switch i64 %85, label %105 [
+    i64 1, label %94
+    i64 2, label %97
   ]
-99:                                               ; preds = %98
-  %100 = load i32, ptr %91, align 4
-  %101 = zext i32 %100 to i64
-  br label %112
-102:                                              ; preds = %98
-  %103 = load i32, ptr %91, align 4
-  %104 = zext i32 %103 to i64
-  %105 = getelementptr inbounds i8, ptr %85, i64 28
-  %106 = load i32, ptr %105, align 4
-  %107 = zext i32 %106 to i64
-  %108 = shl nuw nsw i64 %107, 30
-  %109 = or i64 %108, %104
-  br label %112
-110:                                              ; preds = %98, %93, %72
-  %111 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %85, ptr noundef nonnull %7)
-  br label %112
-112:                                              ; preds = %99, %102, %110
-  %113 = phi i64 [ %111, %110 ], [ %101, %99 ], [ %109, %102 ]
+94:                                               ; preds = %93
+  %95 = load i32, ptr %86, align 4
+  %96 = zext i32 %95 to i64
+  br label %107
+97:                                               ; preds = %93
+  %98 = load i32, ptr %86, align 4
+  %99 = zext i32 %98 to i64
+  %100 = getelementptr inbounds i8, ptr %80, i64 28
+  %101 = load i32, ptr %100, align 4
+  %102 = zext i32 %101 to i64
+  %103 = shl nuw nsw i64 %102, 30
+  %104 = or i64 %103, %99
+  br label %107
+105:                                              ; preds = %93, %88, %67
+  %106 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %80, ptr noundef nonnull %7)
+  br label %107
+107:                                              ; preds = %94, %97, %105
+  %108 = phi i64 [ %106, %105 ], [ %96, %94 ], [ %104, %97 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %7)
-  %114 = inttoptr i64 %113 to ptr
-  %115 = getelementptr inbounds %struct.Place, ptr %70, i64 0, i32 5
-  %116 = load i64, ptr %115, align 8
-  %117 = getelementptr inbounds i8, ptr %114, i64 %116
-  store ptr %117, ptr %68, align 8
-  br label %128
-118:                                              ; preds = %64
-  br i1 %62, label %131, label %119
-119:                                              ; preds = %118
-  %120 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %65
-  %121 = load ptr, ptr %120, align 8
-  br i1 %63, label %122, label %125
+  %109 = inttoptr i64 %108 to ptr
+  %110 = getelementptr inbounds %struct.Place, ptr %65, i64 0, i32 5
+  %111 = load i64, ptr %110, align 8
+  %112 = getelementptr inbounds i8, ptr %109, i64 %111
+  store ptr %112, ptr %63, align 8
+  br label %119
+113:                                              ; preds = %60
+  br i1 %59, label %329, label %114
+114:                                              ; preds = %113
+  %115 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %61
+  %116 = load ptr, ptr %115, align 8
+  %117 = call fastcc i32 @overwrite(ptr noundef nonnull %32, ptr noundef nonnull %62, ptr noundef %116)
+  %118 = icmp eq i32 %117, 0
+  br i1 %118, label %329, label %119
+119:                                              ; preds = %107, %114
+  %120 = add nuw nsw i64 %61, 1
+  %121 = icmp eq i64 %120, %58
+  br i1 %121, label %122, label %60
 122:                                              ; preds = %119
-  %123 = call fastcc i32 @store(ptr noundef nonnull %14, ptr noundef %121)
-  %124 = icmp eq i32 %123, 0
-  br i1 %124, label %131, label %128
-125:                                              ; preds = %119
-  %126 = call fastcc i32 @store_other(i64 noundef %46, ptr noundef nonnull %66, ptr noundef %121)
-  %127 = icmp eq i32 %126, 0
-  br i1 %127, label %131, label %128
-128:                                              ; preds = %122, %125, %112
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14)
-  %129 = add nuw nsw i64 %65, 1
-  %130 = icmp eq i64 %129, %59
-  br i1 %130, label %132, label %64
-131:                                              ; preds = %118, %122, %125
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %14)
-  br label %339
-132:                                              ; preds = %128
-  %133 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3
-  %134 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %59
-  %135 = icmp eq i32 %5, 0
-  br i1 %135, label %211, label %136
-136:                                              ; preds = %132
-  %137 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
-  %138 = load ptr, ptr %137, align 8
-  %139 = icmp eq ptr %138, null
-  %140 = icmp eq ptr %138, @_Py_NoneStruct
-  %141 = or i1 %139, %140
-  %142 = select i1 %141, ptr %3, ptr %138
-  %143 = icmp eq ptr %31, null
-  br i1 %143, label %339, label %144
-144:                                              ; preds = %136
-  %145 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %146 = load ptr, ptr %145, align 8
-  %147 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %148 = icmp eq ptr %146, %147
-  br i1 %148, label %149, label %339
-149:                                              ; preds = %144
-  %150 = getelementptr inbounds %struct.Inner, ptr %48, i64 0, i32 3
+  %123 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3
+  %124 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58
+  %125 = icmp eq i32 %5, 0
+  br i1 %125, label %201, label %126
+126:                                              ; preds = %122
+  %127 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 5
+  %128 = load ptr, ptr %127, align 8
+  %129 = icmp eq ptr %128, null
+  %130 = icmp eq ptr %128, @_Py_NoneStruct
+  %131 = or i1 %129, %130
+  %132 = select i1 %131, ptr %3, ptr %128
+  %133 = icmp eq ptr %30, null
+  br i1 %133, label %329, label %134
+134:                                              ; preds = %126
+  %135 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %136 = load ptr, ptr %135, align 8
+  %137 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %138 = icmp eq ptr %136, %137
+  br i1 %138, label %139, label %329
+139:                                              ; preds = %134
+  %140 = getelementptr inbounds %struct.Inner, ptr %47, i64 0, i32 3
+  %141 = load i64, ptr %140, align 8
+  %142 = icmp eq i64 %141, %45
+  br i1 %142, label %143, label %329
+143:                                              ; preds = %139
+  %144 = load i64, ptr %10, align 8
+  %145 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 6
+  %146 = load i64, ptr %145, align 8
+  %147 = icmp eq i64 %144, %146
+  br i1 %147, label %148, label %329
+148:                                              ; preds = %143
+  %149 = getelementptr inbounds %struct.Handle, ptr %132, i64 0, i32 4
+  %150 = load ptr, ptr %149, align 8
   %151 = load i64, ptr %150, align 8
-  %152 = icmp eq i64 %151, %46
-  br i1 %152, label %153, label %339
-153:                                              ; preds = %149
-  %154 = load i64, ptr %10, align 8
-  %155 = getelementptr inbounds %struct.Place, ptr %31, i64 0, i32 6
-  %156 = load i64, ptr %155, align 8
-  %157 = icmp eq i64 %154, %156
-  br i1 %157, label %158, label %339
-158:                                              ; preds = %153
-  %159 = getelementptr inbounds %struct.Handle, ptr %142, i64 0, i32 4
-  %160 = load ptr, ptr %159, align 8
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp eq i64 %161, 1
-  br i1 %162, label %163, label %339
-163:                                              ; preds = %158
-  %164 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %165 = getelementptr inbounds i8, ptr %160, i64 %164
-  %166 = load ptr, ptr %165, align 8
-  %167 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %168 = icmp eq ptr %166, %167
-  br i1 %168, label %169, label %339
-169:                                              ; preds = %163
-  %170 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %171 = getelementptr inbounds i8, ptr %160, i64 %170
-  %172 = load ptr, ptr %171, align 8
-  %173 = icmp eq ptr %172, @_Py_NoneStruct
-  br i1 %173, label %174, label %339
-174:                                              ; preds = %169
-  %175 = icmp sgt i64 %154, 0
-  br i1 %175, label %179, label %186
-176:                                              ; preds = %179
-  %177 = add nuw nsw i64 %180, 1
-  %178 = icmp eq i64 %177, %154
-  br i1 %178, label %186, label %179
-179:                                              ; preds = %174, %176
-  %180 = phi i64 [ %177, %176 ], [ 0, %174 ]
-  %181 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %180
-  %182 = load i64, ptr %181, align 8
-  %183 = getelementptr inbounds %struct.Place, ptr %31, i64 0, i32 7, i64 %180
-  %184 = load i64, ptr %183, align 8
-  %185 = icmp eq i64 %182, %184
-  br i1 %185, label %176, label %339
-186:                                              ; preds = %176, %174
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(72) %134, ptr noundef nonnull align 8 dereferenceable(72) %133, i64 72, i1 false)
-  %187 = icmp eq ptr %30, null
-  br i1 %187, label %203, label %188
-188:                                              ; preds = %186
-  %189 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
-  %190 = load ptr, ptr %189, align 8
-  %191 = icmp eq ptr %190, null
-  %192 = icmp eq ptr %190, @_Py_NoneStruct
-  %193 = or i1 %191, %192
-  %194 = select i1 %193, ptr %4, ptr %190
-  %195 = icmp ne ptr %194, %142
-  %196 = icmp eq ptr %30, %31
-  %197 = select i1 %195, i1 true, i1 %196
-  br i1 %197, label %203, label %198
-198:                                              ; preds = %188
-  %199 = getelementptr inbounds %struct.Place, ptr %31, i64 0, i32 4
-  %200 = load i64, ptr %199, align 8
-  %201 = call fastcc i32 @set_aside(ptr noundef nonnull %10, i64 noundef 1, i64 noundef 2, i64 noundef %200)
-  %202 = icmp eq i32 %201, 0
-  br i1 %202, label %339, label %203
-203:                                              ; preds = %198, %188, %186
-  call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %47, ptr noundef nonnull %48, i64 noundef 0)
-  %204 = getelementptr inbounds %struct.Handle, ptr %142, i64 0, i32 7
-  %205 = load i64, ptr %204, align 8
-  %206 = add nsw i64 %205, 1
-  store i64 %206, ptr %204, align 8
-  %207 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %208 = getelementptr inbounds %struct.Counts, ptr %207, i64 0, i32 12
-  %209 = load i64, ptr %208, align 8
-  %210 = add nsw i64 %209, 1
-  store i64 %210, ptr %208, align 8
+  %152 = icmp eq i64 %151, 1
+  br i1 %152, label %153, label %329
+153:                                              ; preds = %148
+  %154 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %155 = getelementptr inbounds i8, ptr %150, i64 %154
+  %156 = load ptr, ptr %155, align 8
+  %157 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %158 = icmp eq ptr %156, %157
+  br i1 %158, label %159, label %329
+159:                                              ; preds = %153
+  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %161 = getelementptr inbounds i8, ptr %150, i64 %160
+  %162 = load ptr, ptr %161, align 8
+  %163 = icmp eq ptr %162, @_Py_NoneStruct
+  br i1 %163, label %164, label %329
+164:                                              ; preds = %159
+  %165 = icmp sgt i64 %144, 0
+  br i1 %165, label %169, label %176
+166:                                              ; preds = %169
+  %167 = add nuw nsw i64 %170, 1
+  %168 = icmp eq i64 %167, %144
+  br i1 %168, label %176, label %169
+169:                                              ; preds = %164, %166
+  %170 = phi i64 [ %167, %166 ], [ 0, %164 ]
+  %171 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %170
+  %172 = load i64, ptr %171, align 8
+  %173 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 7, i64 %170
+  %174 = load i64, ptr %173, align 8
+  %175 = icmp eq i64 %172, %174
+  br i1 %175, label %166, label %329
+176:                                              ; preds = %166, %164
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(72) %124, ptr noundef nonnull align 8 dereferenceable(72) %123, i64 72, i1 false)
+  %177 = icmp eq ptr %29, null
+  br i1 %177, label %193, label %178
+178:                                              ; preds = %176
+  %179 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 5
+  %180 = load ptr, ptr %179, align 8
+  %181 = icmp eq ptr %180, null
+  %182 = icmp eq ptr %180, @_Py_NoneStruct
+  %183 = or i1 %181, %182
+  %184 = select i1 %183, ptr %4, ptr %180
+  %185 = icmp ne ptr %184, %132
+  %186 = icmp eq ptr %29, %30
+  %187 = select i1 %185, i1 true, i1 %186
+  br i1 %187, label %193, label %188
+188:                                              ; preds = %178
+  %189 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 4
+  %190 = load i64, ptr %189, align 8
+  %191 = call fastcc i32 @set_aside(ptr noundef nonnull %10, i64 noundef 1, i64 noundef 2, i64 noundef %190)
+  %192 = icmp eq i32 %191, 0
+  br i1 %192, label %329, label %193
+193:                                              ; preds = %188, %178, %176
+  call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %46, ptr noundef nonnull %47, i64 noundef 0)
+  %194 = getelementptr inbounds %struct.Handle, ptr %132, i64 0, i32 7
+  %195 = load i64, ptr %194, align 8
+  %196 = add nsw i64 %195, 1
+  store i64 %196, ptr %194, align 8
+  %197 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %198 = getelementptr inbounds %struct.Counts, ptr %197, i64 0, i32 12
+  %199 = load i64, ptr %198, align 8
+  %200 = add nsw i64 %199, 1
+  store i64 %200, ptr %198, align 8
   call void @Py_IncRef(ptr noundef %3)
-  br label %339
-211:                                              ; preds = %132
-  %212 = getelementptr inbounds %struct.Inner, ptr %48, i64 0, i32 3
-  %213 = load i64, ptr %212, align 8
-  %214 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %213
-  %215 = load i64, ptr %214, align 8
-  %216 = load i64, ptr %10, align 8
-  %217 = icmp eq i64 %216, 0
-  br i1 %217, label %218, label %225
-218:                                              ; preds = %211
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %15)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %15, i8 0, i64 16, i1 false)
-  store ptr %15, ptr %134, align 8
-  call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %47, ptr noundef nonnull %48, i64 noundef 0)
-  %219 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %220 = getelementptr inbounds %struct.Counts, ptr %219, i64 0, i32 12
-  %221 = load i64, ptr %220, align 8
-  %222 = add nsw i64 %221, 1
-  store i64 %222, ptr %220, align 8
-  %223 = load i64, ptr %212, align 8
-  %224 = call fastcc ptr @number_from(i64 noundef %223, ptr noundef nonnull %15)
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %15)
-  br label %339
-225:                                              ; preds = %211
-  %226 = icmp eq ptr %31, null
-  br i1 %226, label %230, label %227
-227:                                              ; preds = %225
-  %228 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
-  %229 = load ptr, ptr %228, align 8
-  br label %230
-230:                                              ; preds = %225, %227
-  %231 = phi ptr [ %229, %227 ], [ null, %225 ]
-  %232 = icmp eq ptr %30, null
-  br i1 %232, label %236, label %233
-233:                                              ; preds = %230
-  %234 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
-  %235 = load ptr, ptr %234, align 8
-  br label %236
-236:                                              ; preds = %230, %233
-  %237 = phi ptr [ %235, %233 ], [ null, %230 ]
-  %238 = icmp eq ptr %231, null
-  %239 = icmp eq i64 %213, %46
-  br i1 %239, label %240, label %246
-240:                                              ; preds = %236
-  %241 = select i1 %238, ptr %237, ptr %231
-  %242 = icmp eq ptr %237, null
-  %243 = select i1 %238, i1 true, i1 %242
-  %244 = icmp eq ptr %231, %237
-  %245 = select i1 %243, i1 true, i1 %244
-  br i1 %245, label %254, label %247
-246:                                              ; preds = %236
-  br i1 %238, label %249, label %247
-247:                                              ; preds = %240, %246
-  %248 = call fastcc ptr @made_kind(ptr noundef nonnull %231, ptr noundef %237, i64 noundef %213)
-  br label %251
-249:                                              ; preds = %246
-  %250 = call fastcc ptr @made_kind(ptr noundef %237, ptr noundef null, i64 noundef %213)
-  br label %251
-251:                                              ; preds = %249, %247
-  %252 = phi ptr [ %248, %247 ], [ %250, %249 ]
-  %253 = icmp eq ptr %252, null
-  br i1 %253, label %339, label %254
-254:                                              ; preds = %251, %240
-  %255 = phi ptr [ %252, %251 ], [ %241, %240 ]
-  call void @Py_IncRef(ptr noundef %255)
-  %256 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 2
-  %257 = load i64, ptr %256, align 8
-  %258 = mul nsw i64 %257, %215
-  %259 = call fastcc ptr @small_buffer(i64 noundef %258)
-  %260 = icmp eq ptr %259, null
-  br i1 %260, label %261, label %262
-261:                                              ; preds = %254
-  call void @Py_DecRef(ptr noundef %255)
-  br label %339
-262:                                              ; preds = %254
-  %263 = call fastcc ptr @ready_array(ptr noundef %255, ptr noundef nonnull %259)
-  call void @Py_DecRef(ptr noundef %255)
-  %264 = icmp eq ptr %263, null
-  br i1 %264, label %339, label %265
-265:                                              ; preds = %262
-  %266 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %267 = icmp eq i64 %266, %16
-  br i1 %267, label %287, label %268
-268:                                              ; preds = %265
-  %269 = load ptr, ptr %8, align 8
-  %270 = load ptr, ptr %9, align 8
-  %271 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %16, ptr noundef %3, ptr noundef %269, ptr noundef %4, ptr noundef %270)
-  %272 = icmp eq i32 %271, 0
-  br i1 %272, label %273, label %274
-273:                                              ; preds = %268
-  call void @Py_DecRef(ptr noundef nonnull %263)
-  br label %339
-274:                                              ; preds = %268, %284
-  %275 = phi i64 [ %285, %284 ], [ 0, %268 ]
-  %276 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 %275
-  %277 = load ptr, ptr %276, align 8
-  %278 = icmp eq ptr %277, null
-  br i1 %278, label %284, label %279
-279:                                              ; preds = %274
-  %280 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %275
-  %281 = load ptr, ptr %280, align 8
-  %282 = call fastcc ptr @first_of(ptr noundef nonnull %277, ptr noundef %281)
-  %283 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %275
-  store ptr %282, ptr %283, align 8
-  br label %284
-284:                                              ; preds = %274, %279
-  %285 = add nuw nsw i64 %275, 1
-  %286 = icmp eq i64 %285, %59
-  br i1 %286, label %287, label %274
-287:                                              ; preds = %284, %265
-  %288 = call fastcc i64 @address_of(ptr noundef nonnull %259)
-  %289 = inttoptr i64 %288 to ptr
-  store ptr %289, ptr %134, align 8
-  %290 = load i64, ptr %10, align 8
-  %291 = icmp sgt i64 %290, 0
-  br i1 %291, label %292, label %334
-292:                                              ; preds = %287
-  %293 = and i64 %290, 3
-  %294 = icmp eq i64 %293, 0
-  br i1 %294, label %306, label %295
-295:                                              ; preds = %292, %295
-  %296 = phi i64 [ %299, %295 ], [ %290, %292 ]
-  %297 = phi i64 [ %303, %295 ], [ %215, %292 ]
-  %298 = phi i64 [ %304, %295 ], [ 0, %292 ]
-  %299 = add nsw i64 %296, -1
-  %300 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %59, i32 1, i64 %299
-  store i64 %297, ptr %300, align 8
-  %301 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %299
-  %302 = load i64, ptr %301, align 8
-  %303 = mul nsw i64 %302, %297
-  %304 = add i64 %298, 1
-  %305 = icmp eq i64 %304, %293
-  br i1 %305, label %306, label %295
-306:                                              ; preds = %295, %292
-  %307 = phi i64 [ %290, %292 ], [ %299, %295 ]
-  %308 = phi i64 [ %215, %292 ], [ %303, %295 ]
-  %309 = icmp ult i64 %290, 4
-  br i1 %309, label %334, label %310
-310:                                              ; preds = %306, %310
-  %311 = phi i64 [ %328, %310 ], [ %307, %306 ]
-  %312 = phi i64 [ %332, %310 ], [ %308, %306 ]
-  %313 = add nsw i64 %311, -1
-  %314 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %59, i32 1, i64 %313
+  br label %329
+201:                                              ; preds = %122
+  %202 = getelementptr inbounds %struct.Inner, ptr %47, i64 0, i32 3
+  %203 = load i64, ptr %202, align 8
+  %204 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %203
+  %205 = load i64, ptr %204, align 8
+  %206 = load i64, ptr %10, align 8
+  %207 = icmp eq i64 %206, 0
+  br i1 %207, label %208, label %215
+208:                                              ; preds = %201
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %14)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %14, i8 0, i64 16, i1 false)
+  store ptr %14, ptr %124, align 8
+  call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %46, ptr noundef nonnull %47, i64 noundef 0)
+  %209 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %210 = getelementptr inbounds %struct.Counts, ptr %209, i64 0, i32 12
+  %211 = load i64, ptr %210, align 8
+  %212 = add nsw i64 %211, 1
+  store i64 %212, ptr %210, align 8
+  %213 = load i64, ptr %202, align 8
+  %214 = call fastcc ptr @number_from(i64 noundef %213, ptr noundef nonnull %14)
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %14)
+  br label %329
+215:                                              ; preds = %201
+  %216 = icmp eq ptr %30, null
+  br i1 %216, label %220, label %217
+217:                                              ; preds = %215
+  %218 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %219 = load ptr, ptr %218, align 8
+  br label %220
+220:                                              ; preds = %215, %217
+  %221 = phi ptr [ %219, %217 ], [ null, %215 ]
+  %222 = icmp eq ptr %29, null
+  br i1 %222, label %226, label %223
+223:                                              ; preds = %220
+  %224 = getelementptr inbounds %struct.Handle, ptr %4, i64 0, i32 3
+  %225 = load ptr, ptr %224, align 8
+  br label %226
+226:                                              ; preds = %220, %223
+  %227 = phi ptr [ %225, %223 ], [ null, %220 ]
+  %228 = icmp eq ptr %221, null
+  %229 = icmp eq i64 %203, %45
+  br i1 %229, label %230, label %236
+230:                                              ; preds = %226
+  %231 = select i1 %228, ptr %227, ptr %221
+  %232 = icmp eq ptr %227, null
+  %233 = select i1 %228, i1 true, i1 %232
+  %234 = icmp eq ptr %221, %227
+  %235 = select i1 %233, i1 true, i1 %234
+  br i1 %235, label %244, label %237
+236:                                              ; preds = %226
+  br i1 %228, label %239, label %237
+237:                                              ; preds = %230, %236
+  %238 = call fastcc ptr @made_kind(ptr noundef nonnull %221, ptr noundef %227, i64 noundef %203)
+  br label %241
+239:                                              ; preds = %236
+  %240 = call fastcc ptr @made_kind(ptr noundef %227, ptr noundef null, i64 noundef %203)
+  br label %241
+241:                                              ; preds = %239, %237
+  %242 = phi ptr [ %238, %237 ], [ %240, %239 ]
+  %243 = icmp eq ptr %242, null
+  br i1 %243, label %329, label %244
+244:                                              ; preds = %241, %230
+  %245 = phi ptr [ %242, %241 ], [ %231, %230 ]
+  call void @Py_IncRef(ptr noundef %245)
+  %246 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 2
+  %247 = load i64, ptr %246, align 8
+  %248 = mul nsw i64 %247, %205
+  %249 = call fastcc ptr @small_buffer(i64 noundef %248)
+  %250 = icmp eq ptr %249, null
+  br i1 %250, label %251, label %252
+251:                                              ; preds = %244
+  call void @Py_DecRef(ptr noundef %245)
+  br label %329
+252:                                              ; preds = %244
+  %253 = call fastcc ptr @ready_array(ptr noundef %245, ptr noundef nonnull %249)
+  call void @Py_DecRef(ptr noundef %245)
+  %254 = icmp eq ptr %253, null
+  br i1 %254, label %329, label %255
+255:                                              ; preds = %252
+  %256 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %257 = icmp eq i64 %256, %15
+  br i1 %257, label %277, label %258
+258:                                              ; preds = %255
+  %259 = load ptr, ptr %8, align 8
+  %260 = load ptr, ptr %9, align 8
+  %261 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %15, ptr noundef %3, ptr noundef %259, ptr noundef %4, ptr noundef %260)
+  %262 = icmp eq i32 %261, 0
+  br i1 %262, label %263, label %264
+263:                                              ; preds = %258
+  call void @Py_DecRef(ptr noundef nonnull %253)
+  br label %329
+264:                                              ; preds = %258, %274
+  %265 = phi i64 [ %275, %274 ], [ 0, %258 ]
+  %266 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 %265
+  %267 = load ptr, ptr %266, align 8
+  %268 = icmp eq ptr %267, null
+  br i1 %268, label %274, label %269
+269:                                              ; preds = %264
+  %270 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %265
+  %271 = load ptr, ptr %270, align 8
+  %272 = call fastcc ptr @first_of(ptr noundef nonnull %267, ptr noundef %271)
+  %273 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %265
+  store ptr %272, ptr %273, align 8
+  br label %274
+274:                                              ; preds = %264, %269
+  %275 = add nuw nsw i64 %265, 1
+  %276 = icmp eq i64 %275, %58
+  br i1 %276, label %277, label %264
+277:                                              ; preds = %274, %255
+  %278 = call fastcc i64 @address_of(ptr noundef nonnull %249)
+  %279 = inttoptr i64 %278 to ptr
+  store ptr %279, ptr %124, align 8
+  %280 = load i64, ptr %10, align 8
+  %281 = icmp sgt i64 %280, 0
+  br i1 %281, label %282, label %324
+282:                                              ; preds = %277
+  %283 = and i64 %280, 3
+  %284 = icmp eq i64 %283, 0
+  br i1 %284, label %296, label %285
+285:                                              ; preds = %282, %285
+  %286 = phi i64 [ %289, %285 ], [ %280, %282 ]
+  %287 = phi i64 [ %293, %285 ], [ %205, %282 ]
+  %288 = phi i64 [ %294, %285 ], [ 0, %282 ]
+  %289 = add nsw i64 %286, -1
+  %290 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %289
+  store i64 %287, ptr %290, align 8
+  %291 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %289
+  %292 = load i64, ptr %291, align 8
+  %293 = mul nsw i64 %292, %287
+  %294 = add i64 %288, 1
+  %295 = icmp eq i64 %294, %283
+  br i1 %295, label %296, label %285
+296:                                              ; preds = %285, %282
+  %297 = phi i64 [ %280, %282 ], [ %289, %285 ]
+  %298 = phi i64 [ %205, %282 ], [ %293, %285 ]
+  %299 = icmp ult i64 %280, 4
+  br i1 %299, label %324, label %300
+300:                                              ; preds = %296, %300
+  %301 = phi i64 [ %318, %300 ], [ %297, %296 ]
+  %302 = phi i64 [ %322, %300 ], [ %298, %296 ]
+  %303 = add nsw i64 %301, -1
+  %304 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %303
+  store i64 %302, ptr %304, align 8
+  %305 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %303
+  %306 = load i64, ptr %305, align 8
+  %307 = mul nsw i64 %306, %302
+  %308 = add nsw i64 %301, -2
+  %309 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %308
+  store i64 %307, ptr %309, align 8
+  %310 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %308
+  %311 = load i64, ptr %310, align 8
+  %312 = mul nsw i64 %311, %307
+  %313 = add nsw i64 %301, -3
+  %314 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %313
   store i64 %312, ptr %314, align 8
   %315 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %313
   %316 = load i64, ptr %315, align 8
   %317 = mul nsw i64 %316, %312
-  %318 = add nsw i64 %311, -2
-  %319 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %59, i32 1, i64 %318
+  %318 = add nsw i64 %301, -4
+  %319 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %318
   store i64 %317, ptr %319, align 8
   %320 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %318
   %321 = load i64, ptr %320, align 8
   %322 = mul nsw i64 %321, %317
-  %323 = add nsw i64 %311, -3
-  %324 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %59, i32 1, i64 %323
-  store i64 %322, ptr %324, align 8
-  %325 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %323
-  %326 = load i64, ptr %325, align 8
-  %327 = mul nsw i64 %326, %322
-  %328 = add nsw i64 %311, -4
-  %329 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %59, i32 1, i64 %328
-  store i64 %327, ptr %329, align 8
-  %330 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %328
-  %331 = load i64, ptr %330, align 8
-  %332 = mul nsw i64 %331, %327
-  %333 = icmp ugt i64 %323, 1
-  br i1 %333, label %310, label %334
-334:                                              ; preds = %306, %310, %287
-  call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %47, ptr noundef nonnull %48, i64 noundef 0)
-  %335 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %336 = getelementptr inbounds %struct.Counts, ptr %335, i64 0, i32 12
-  %337 = load i64, ptr %336, align 8
-  %338 = add nsw i64 %337, 1
-  store i64 %338, ptr %336, align 8
-  br label %339
-339:                                              ; preds = %179, %158, %163, %261, %131, %198, %136, %144, %149, %153, %169, %203, %251, %262, %334, %273, %218
-  %340 = phi ptr [ null, %131 ], [ %3, %203 ], [ null, %169 ], [ null, %153 ], [ null, %149 ], [ null, %144 ], [ null, %136 ], [ null, %198 ], [ %224, %218 ], [ null, %251 ], [ %263, %334 ], [ null, %273 ], [ null, %262 ], [ null, %261 ], [ null, %163 ], [ null, %158 ], [ null, %179 ]
+  %323 = icmp ugt i64 %313, 1
+  br i1 %323, label %300, label %324
+324:                                              ; preds = %296, %300, %277
+  call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %46, ptr noundef nonnull %47, i64 noundef 0)
+  %325 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %326 = getelementptr inbounds %struct.Counts, ptr %325, i64 0, i32 12
+  %327 = load i64, ptr %326, align 8
+  %328 = add nsw i64 %327, 1
+  store i64 %328, ptr %326, align 8
+  br label %329
+329:                                              ; preds = %114, %113, %169, %148, %153, %251, %188, %126, %134, %139, %143, %159, %193, %241, %252, %324, %263, %208
+  %330 = phi ptr [ %3, %193 ], [ null, %159 ], [ null, %143 ], [ null, %139 ], [ null, %134 ], [ null, %126 ], [ null, %188 ], [ %214, %208 ], [ null, %241 ], [ %253, %324 ], [ null, %263 ], [ null, %252 ], [ null, %251 ], [ null, %153 ], [ null, %148 ], [ null, %169 ], [ null, %113 ], [ null, %114 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %13)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %12)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %11)
-  br label %341
-341:                                              ; preds = %44, %50, %53, %339
-  %342 = phi ptr [ %340, %339 ], [ null, %53 ], [ null, %50 ], [ null, %44 ]
+  br label %331
+331:                                              ; preds = %43, %49, %52, %329
+  %332 = phi ptr [ %330, %329 ], [ null, %52 ], [ null, %49 ], [ null, %43 ]
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %10)
-  br label %343
-343:                                              ; preds = %341, %38, %29, %6, %19, %24
-  %344 = phi ptr [ null, %24 ], [ null, %19 ], [ null, %6 ], [ %342, %341 ], [ null, %38 ], [ null, %29 ]
+  br label %333
+333:                                              ; preds = %331, %37, %28, %6, %18, %23
+  %334 = phi ptr [ null, %23 ], [ null, %18 ], [ null, %6 ], [ %332, %331 ], [ null, %37 ], [ null, %28 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  ret ptr %344
+  ret ptr %334
 }
 define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr noundef readonly %1) unnamed_addr {
   %3 = icmp ne ptr %0, null

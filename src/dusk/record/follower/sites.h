@@ -23,7 +23,8 @@ static int is_restless(void) {
 
 /* Whether so many elements of so many bytes are few enough to be done at once. */
 static inline int is_few(i64 total, i64 width) {
-    return total <= core.most || (width < 8 && total * width <= 8 * core.most) || (core.most && total <= core.most_restless && is_restless());
+    return total <= core.most || (width < 8 && total * width <= 8 * core.most) ||
+           (core.most && total <= core.most_restless && is_restless());
 }
 
 /* Whether an operand, or the result, of a product has so few: its library is as quick as our own kernels. */

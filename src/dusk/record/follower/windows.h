@@ -223,12 +223,14 @@ static int learn_window(Handle *h, View *v) {
     return !!v->steps;
 }
 
-/* What a key on a cell, or (while small arrays are done at once) on a view of one, leads to; null:
-   ask elsewhere. Python may be asked. */
+/* What a key on a cell, or (while small arrays are done at once) on a view of one, leads to; null: ask elsewhere. Python
+   may be asked. */
 static View *view_at(Segment *s, Handle *h, Object *key) {
     View made;
     int viewed = PRESENT(h->owner);
-    if (viewed && (!core.most || s->history || h->version == ALIAS || PRESENT(cell_of(h)->owner) || h->spec->type != &PyTuple_Type)) return 0;
+    if (viewed && (!core.most || s->history || h->version == ALIAS || PRESENT(cell_of(h)->owner) ||
+                   h->spec->type != &PyTuple_Type))
+        return 0;
     if (!read_key(key, &made)) return 0;
     made.of[0] = viewed ? cell_of(h)->kind : h->kind, made.of[1] = viewed ? h->spec : 0;
     made.apart = viewed && (!is_window(h) || !at_hand(s, cell_of(h)));
