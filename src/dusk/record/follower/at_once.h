@@ -249,6 +249,15 @@ static Object *ready_array(Object *kind, Object *buffer) {
     return (Object *)h;
 }
 
+/* A new small array of a type, whose reference is borrowed, on memory that is yet to be written; or null. */
+static Object *new_small(Object *kind, i64 nbytes, char **at) {
+    Py_IncRef(kind);
+    Object *buffer = small_buffer(nbytes), *made = buffer ? ready_array(kind, buffer) : 0;
+    Py_DecRef(kind);
+    if (made) *at = (char *)address_of(buffer);
+    return made;
+}
+
 static Object *number_from(i64 number, char *at) {
     Place p = {.number = number, .width = WIDTHS[number], .class = core.numbers[number]};
     return load(&p, at);
@@ -305,10 +314,7 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
         kind = kinds[0] ? made_kind(kinds[0], kinds[1], in->number) : made_kind(kinds[1], 0, in->number);
         if (!kind) return 0;
     }
-    Py_IncRef(kind);
-    Object *buffer = small_buffer(g.total * width); /* may run Python, but what is read here is held */
-    Object *made = buffer ? ready_array(kind, buffer) : 0;
-    Py_DecRef(kind);
+    Object *made = new_small(kind, g.total * width, &out->at); /* may run Python, but what is read here is held */
     if (!made) return 0;
     if (core.asked != asked) {
         if (!is_still(s, asked, x, p, y, q)) {
@@ -318,7 +324,6 @@ static Object *at_once(Segment *s, Inner *all, Object *op, Object *x, Object *y,
         for (i64 i = 0; i < operands - 1; i++)
             if (where[i]) g.arg[i].at = first_of(where[i], given[i]);
     }
-    out->at = (char *)address_of(buffer);
     lie(&g, operands - 1, width);
     go_through(&g, operands, in, 0);
     core.counts->at_once++;

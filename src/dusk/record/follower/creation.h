@@ -20,15 +20,6 @@ static int is_quiet(i64 number, Object *value) {
     return value->type == &PyFloat_Type && fits_single(((Number *)value)->value);
 }
 
-/* A new small array of a type, whose reference is borrowed, on memory that is yet to be written; or null. */
-static Object *new_small(Object *kind, i64 nbytes, char **at) {
-    Py_IncRef(kind);
-    Object *buffer = small_buffer(nbytes), *made = buffer ? ready_array(kind, buffer) : 0;
-    Py_DecRef(kind);
-    if (made) *at = (char *)address_of(buffer);
-    return made;
-}
-
 /* A copy in C order. */
 static Object *copied(Segment *s, Object *x) {
     i64 asked = core.asked;

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 4bae088a4ed6092a999d5e51d602a71a
+; made by `make follower` from sources of hash 55769e083115dfc903864b15e2eae163
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -23613,183 +23613,98 @@ define internal fastcc i32 @hangs_on_order(ptr noundef %0, ptr noundef %1, i32 n
 }
 declare i32 @PyObject_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = alloca i32, align 4
-  %4 = alloca [1 x i64], align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  store i64 0, ptr %4, align 8
+  %3 = alloca [1 x i64], align 8
+  %4 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  store i64 0, ptr %3, align 8
   %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
   %6 = load ptr, ptr %5, align 8
-  %7 = call fastcc ptr @type_with(ptr noundef %6, i64 noundef 0, ptr noundef nonnull %4)
+  %7 = call fastcc ptr @type_with(ptr noundef %6, i64 noundef 0, ptr noundef nonnull %3)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   %8 = icmp eq ptr %7, null
-  br i1 %8, label %129, label %9
+  br i1 %8, label %72, label %9
 9:                                                ; preds = %2
-  call void @Py_IncRef(ptr noundef nonnull %7)
-  %10 = call fastcc ptr @small_buffer(i64 noundef 64)
+  %10 = call fastcc ptr @new_small(ptr noundef nonnull %7, i64 noundef 64, ptr noundef nonnull %4)
   %11 = icmp eq ptr %10, null
-  br i1 %11, label %127, label %12
+  br i1 %11, label %72, label %12
 12:                                               ; preds = %9
-  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %14 = load ptr, ptr @core, align 8
+  %13 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 5
+  %14 = load ptr, ptr %13, align 8
   %15 = icmp eq ptr %14, null
-  br i1 %15, label %28, label %16
-16:                                               ; preds = %12
-  %17 = getelementptr inbounds %struct.Type, ptr %13, i64 0, i32 5
-  %18 = load ptr, ptr %17, align 8
-  %19 = icmp eq ptr %18, @handle_dealloc
-  br i1 %19, label %20, label %28
-20:                                               ; preds = %16
-  %21 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 1
-  %22 = load ptr, ptr %21, align 8
-  store ptr %22, ptr @core, align 8
-  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %24 = add nsw i64 %23, -1
-  store i64 %24, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %14, align 8
-  %25 = getelementptr inbounds %struct.Object, ptr %14, i64 0, i32 1
-  store ptr %13, ptr %25, align 8
-  %26 = load i64, ptr %13, align 8
-  %27 = add nsw i64 %26, 1
-  store i64 %27, ptr %13, align 8
-  br label %32
-28:                                               ; preds = %16, %12
-  %29 = call ptr @PyType_GenericAlloc(ptr noundef %13, i64 noundef 0)
-  %30 = icmp eq ptr %29, null
-  br i1 %30, label %31, label %32
-31:                                               ; preds = %28
+  %16 = icmp eq ptr %14, @_Py_NoneStruct
+  %17 = or i1 %15, %16
+  br i1 %17, label %31, label %18
+18:                                               ; preds = %12
+  %19 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 5
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  %22 = icmp eq ptr %20, @_Py_NoneStruct
+  %23 = or i1 %21, %22
+  br i1 %23, label %24, label %71
+24:                                               ; preds = %18
+  %25 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 7
+  %26 = load i64, ptr %25, align 8
+  %27 = icmp eq i64 %26, -1
+  br i1 %27, label %71, label %28
+28:                                               ; preds = %24
+  %29 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 6
+  %30 = load ptr, ptr %29, align 8
+  br label %31
+31:                                               ; preds = %28, %12
+  %32 = phi ptr [ %30, %28 ], [ null, %12 ]
+  %33 = phi ptr [ %14, %28 ], [ %10, %12 ]
+  %34 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  %35 = load ptr, ptr %34, align 8
+  %36 = ptrtoint ptr %35 to i64
+  %37 = lshr i64 %36, 4
+  %38 = ptrtoint ptr %32 to i64
+  %39 = lshr i64 %38, 5
+  %40 = xor i64 %37, %39
+  %41 = and i64 %40, 4095
+  %42 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %41
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp eq ptr %43, %35
+  br i1 %44, label %45, label %49
+45:                                               ; preds = %31
+  %46 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %41, i32 1
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, %32
+  br i1 %48, label %54, label %49
+49:                                               ; preds = %45, %31
+  %50 = xor i64 %41, 1
+  %51 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %50
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, %35
+  br i1 %53, label %54, label %63
+54:                                               ; preds = %49, %45
+  %55 = phi ptr [ %51, %49 ], [ %42, %45 ]
+  %56 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 1
+  %57 = load ptr, ptr %56, align 8
+  %58 = icmp eq ptr %57, %32
+  br i1 %58, label %59, label %63
+59:                                               ; preds = %54
+  %60 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 2
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  br i1 %62, label %71, label %66
+63:                                               ; preds = %49, %54
+  %64 = call fastcc ptr @learn_place(i64 noundef %41, ptr noundef nonnull %10, ptr noundef %35, ptr noundef %32)
+  %65 = icmp eq ptr %64, null
+  br i1 %65, label %71, label %66
+66:                                               ; preds = %59, %63
+  %67 = phi ptr [ %64, %63 ], [ %55, %59 ]
+  %68 = load ptr, ptr %4, align 8
+  %69 = call fastcc i32 @overwrite(ptr noundef nonnull %67, ptr noundef %68, ptr noundef %1)
+  %70 = icmp eq i32 %69, 0
+  br i1 %70, label %71, label %72
+71:                                               ; preds = %59, %18, %24, %66, %63
   call void @Py_DecRef(ptr noundef nonnull %10)
-  br label %127
-32:                                               ; preds = %28, %20
-  %33 = phi ptr [ %14, %20 ], [ %29, %28 ]
-  %34 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 1
-  store i64 -1, ptr %34, align 8
-  %35 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 2
-  store i64 -1, ptr %35, align 8
-  %36 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
-  store ptr %7, ptr %36, align 8
-  call void @Py_IncRef(ptr noundef nonnull %7)
-  %37 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 4
-  store ptr %10, ptr %37, align 8
-  call void @Py_DecRef(ptr noundef nonnull %7)
-  %38 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 5
-  %39 = load ptr, ptr %38, align 8
-  %40 = icmp eq ptr %39, null
-  %41 = icmp eq ptr %39, @_Py_NoneStruct
-  %42 = or i1 %40, %41
-  br i1 %42, label %56, label %43
-43:                                               ; preds = %32
-  %44 = getelementptr inbounds %struct.Handle, ptr %39, i64 0, i32 5
-  %45 = load ptr, ptr %44, align 8
-  %46 = icmp eq ptr %45, null
-  %47 = icmp eq ptr %45, @_Py_NoneStruct
-  %48 = or i1 %46, %47
-  br i1 %48, label %49, label %127
-49:                                               ; preds = %43
-  %50 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 7
-  %51 = load i64, ptr %50, align 8
-  %52 = icmp eq i64 %51, -1
-  br i1 %52, label %127, label %53
-53:                                               ; preds = %49
-  %54 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 6
-  %55 = load ptr, ptr %54, align 8
-  br label %56
-56:                                               ; preds = %53, %32
-  %57 = phi ptr [ %55, %53 ], [ null, %32 ]
-  %58 = phi ptr [ %39, %53 ], [ %33, %32 ]
-  %59 = getelementptr inbounds %struct.Handle, ptr %58, i64 0, i32 3
-  %60 = load ptr, ptr %59, align 8
-  %61 = ptrtoint ptr %60 to i64
-  %62 = lshr i64 %61, 4
-  %63 = ptrtoint ptr %57 to i64
-  %64 = lshr i64 %63, 5
-  %65 = xor i64 %62, %64
-  %66 = and i64 %65, 4095
-  %67 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %66
-  %68 = load ptr, ptr %67, align 8
-  %69 = icmp eq ptr %68, %60
-  br i1 %69, label %70, label %74
-70:                                               ; preds = %56
-  %71 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %66, i32 1
-  %72 = load ptr, ptr %71, align 8
-  %73 = icmp eq ptr %72, %57
-  br i1 %73, label %79, label %74
-74:                                               ; preds = %70, %56
-  %75 = xor i64 %66, 1
-  %76 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %75
-  %77 = load ptr, ptr %76, align 8
-  %78 = icmp eq ptr %77, %60
-  br i1 %78, label %79, label %88
-79:                                               ; preds = %74, %70
-  %80 = phi ptr [ %76, %74 ], [ %67, %70 ]
-  %81 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 1
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, %57
-  br i1 %83, label %84, label %88
-84:                                               ; preds = %79
-  %85 = getelementptr inbounds %struct.Place, ptr %80, i64 0, i32 2
-  %86 = load ptr, ptr %85, align 8
-  %87 = icmp eq ptr %86, null
-  br i1 %87, label %127, label %91
-88:                                               ; preds = %74, %79
-  %89 = call fastcc ptr @learn_place(i64 noundef %66, ptr noundef nonnull %33, ptr noundef %60, ptr noundef %57)
-  %90 = icmp eq ptr %89, null
-  br i1 %90, label %127, label %91
-91:                                               ; preds = %84, %88
-  %92 = phi ptr [ %89, %88 ], [ %80, %84 ]
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %93 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %94 = getelementptr inbounds i8, ptr %10, i64 %93
-  %95 = load ptr, ptr %94, align 8
-  %96 = getelementptr inbounds %struct.Object, ptr %95, i64 1
-  %97 = load i64, ptr %96, align 8
-  %98 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %99 = and i64 %98, 63
-  %100 = lshr i64 %97, %99
-  %101 = getelementptr inbounds %struct.Object, ptr %95, i64 1, i32 1
-  store i32 0, ptr %3, align 4
-  %102 = icmp sgt i64 %98, -1
-  br i1 %102, label %103, label %120
-103:                                              ; preds = %91
-  %104 = icmp eq i64 %98, 0
-  %105 = and i64 %97, 2
-  %106 = icmp eq i64 %105, 0
-  %107 = select i1 %104, i1 true, i1 %106
-  br i1 %107, label %108, label %120
-108:                                              ; preds = %103
-  switch i64 %100, label %120 [
-    i64 1, label %109
-    i64 2, label %112
-  ]
-109:                                              ; preds = %108
-  %110 = load i32, ptr %101, align 4
-  %111 = zext i32 %110 to i64
-  br label %122
-112:                                              ; preds = %108
-  %113 = load i32, ptr %101, align 4
-  %114 = zext i32 %113 to i64
-  %115 = getelementptr inbounds i8, ptr %95, i64 28
-  %116 = load i32, ptr %115, align 4
-  %117 = zext i32 %116 to i64
-  %118 = shl nuw nsw i64 %117, 30
-  %119 = or i64 %118, %114
-  br label %122
-120:                                              ; preds = %108, %103, %91
-  %121 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %95, ptr noundef nonnull %3)
-  br label %122
-122:                                              ; preds = %109, %112, %120
-  %123 = phi i64 [ %121, %120 ], [ %111, %109 ], [ %119, %112 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  %124 = inttoptr i64 %123 to ptr
-  %125 = call fastcc i32 @overwrite(ptr noundef nonnull %92, ptr noundef %124, ptr noundef %1)
-  %126 = icmp eq i32 %125, 0
-  br i1 %126, label %127, label %129
-127:                                              ; preds = %88, %122, %49, %43, %84, %31, %9
-  %128 = phi ptr [ %7, %9 ], [ %7, %31 ], [ %33, %84 ], [ %33, %43 ], [ %33, %49 ], [ %33, %122 ], [ %33, %88 ]
-  call void @Py_DecRef(ptr noundef nonnull %128)
-  br label %129
-129:                                              ; preds = %127, %122, %2
-  %130 = phi ptr [ null, %2 ], [ %33, %122 ], [ null, %127 ]
+  br label %72
+72:                                               ; preds = %2, %9, %71, %66
+  %73 = phi ptr [ null, %71 ], [ %10, %66 ], [ null, %9 ], [ null, %2 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  ret ptr %130
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  ret ptr %73
 }
 define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef %2, ptr nocapture noundef readonly %3, i64 noundef %4, ptr noundef %5, i64 noundef %6) unnamed_addr {
   %8 = alloca [8 x ptr], align 16
@@ -25576,30 +25491,30 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
   ret ptr %266
 }
 define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_addr {
-  %2 = alloca i32, align 4
-  %3 = alloca %struct.Place, align 8
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %3)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %3, i8 0, i64 184, i1 false)
-  %4 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 4
+  %2 = alloca %struct.Place, align 8
+  %3 = alloca ptr, align 8
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %2)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %2, i8 0, i64 184, i1 false)
+  %4 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 4
   store i64 8, ptr %4, align 8
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
   %7 = icmp ne ptr %6, @PyTuple_Type
   %8 = icmp ne ptr %6, @PyList_Type
   %9 = and i1 %7, %8
-  br i1 %9, label %251, label %10
+  br i1 %9, label %196, label %10
 10:                                               ; preds = %1
-  %11 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 6
-  %12 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7
+  %11 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 6
+  %12 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7
   %13 = call fastcc i64 @measure(ptr noundef nonnull %0, i64 noundef 0, ptr noundef nonnull %11, ptr noundef nonnull %12)
-  %14 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 3
+  %14 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 3
   store i64 %13, ptr %14, align 8
   %15 = icmp eq i64 %13, 0
-  br i1 %15, label %251, label %16
+  br i1 %15, label %196, label %16
 16:                                               ; preds = %10
   %17 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %13
   %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 2
+  %19 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 2
   store ptr %18, ptr %19, align 8
   %20 = load i64, ptr %11, align 8
   %21 = icmp sgt i64 %20, 0
@@ -25621,7 +25536,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %33 = phi i64 [ %39, %32 ], [ %29, %27 ]
   %34 = phi i64 [ %38, %32 ], [ %30, %27 ]
   %35 = phi i64 [ %40, %32 ], [ 0, %27 ]
-  %36 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %33
+  %36 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %33
   %37 = load i64, ptr %36, align 8
   %38 = mul nsw i64 %37, %34
   %39 = add nuw nsw i64 %33, 1
@@ -25632,11 +25547,11 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %43 = phi i64 [ %28, %27 ], [ %38, %32 ]
   %44 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %45 = icmp sgt i64 %43, %44
-  br i1 %45, label %251, label %93
+  br i1 %45, label %196, label %93
 46:                                               ; preds = %16
   %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %48 = icmp slt i64 %47, 1
-  br i1 %48, label %251, label %49
+  br i1 %48, label %196, label %49
 49:                                               ; preds = %46
   %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %13
   %51 = load ptr, ptr %50, align 8
@@ -25648,35 +25563,35 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %56 = phi i64 [ 0, %25 ], [ %90, %55 ]
   %57 = phi i64 [ 1, %25 ], [ %89, %55 ]
   %58 = phi i64 [ 0, %25 ], [ %91, %55 ]
-  %59 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %56
+  %59 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %56
   %60 = load i64, ptr %59, align 8
   %61 = mul nsw i64 %60, %57
   %62 = or disjoint i64 %56, 1
-  %63 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %62
+  %63 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %62
   %64 = load i64, ptr %63, align 8
   %65 = mul nsw i64 %64, %61
   %66 = or disjoint i64 %56, 2
-  %67 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %66
+  %67 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %66
   %68 = load i64, ptr %67, align 8
   %69 = mul nsw i64 %68, %65
   %70 = or disjoint i64 %56, 3
-  %71 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %70
+  %71 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %70
   %72 = load i64, ptr %71, align 8
   %73 = mul nsw i64 %72, %69
   %74 = or disjoint i64 %56, 4
-  %75 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %74
+  %75 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %74
   %76 = load i64, ptr %75, align 8
   %77 = mul nsw i64 %76, %73
   %78 = or disjoint i64 %56, 5
-  %79 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %78
+  %79 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %78
   %80 = load i64, ptr %79, align 8
   %81 = mul nsw i64 %80, %77
   %82 = or disjoint i64 %56, 6
-  %83 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %82
+  %83 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %82
   %84 = load i64, ptr %83, align 8
   %85 = mul nsw i64 %84, %81
   %86 = or disjoint i64 %56, 7
-  %87 = getelementptr inbounds %struct.Place, ptr %3, i64 0, i32 7, i64 %86
+  %87 = getelementptr inbounds %struct.Place, ptr %2, i64 0, i32 7, i64 %86
   %88 = load i64, ptr %87, align 8
   %89 = mul nsw i64 %88, %85
   %90 = add nuw nsw i64 %56, 8
@@ -25752,7 +25667,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %153 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %152
   %154 = load ptr, ptr %153, align 8
   %155 = icmp eq ptr %154, %147
-  br i1 %155, label %156, label %251
+  br i1 %155, label %156, label %196
 156:                                              ; preds = %146
   %157 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %152, i32 2
   %158 = load i64, ptr %157, align 8
@@ -25761,7 +25676,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br i1 %160, label %163, label %161
 161:                                              ; preds = %163, %156
   %162 = phi i1 [ %159, %156 ], [ %169, %163 ]
-  br i1 %162, label %173, label %251
+  br i1 %162, label %173, label %196
 163:                                              ; preds = %156, %163
   %164 = phi i64 [ %170, %163 ], [ 0, %156 ]
   %165 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %152, i32 3, i64 %164
@@ -25779,139 +25694,55 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %176 = icmp ne ptr %175, null
   %177 = icmp ne ptr %175, @_Py_NoneStruct
   %178 = and i1 %176, %177
-  br i1 %178, label %179, label %251
+  br i1 %178, label %179, label %196
 179:                                              ; preds = %173
-  tail call void @Py_IncRef(ptr noundef nonnull %175)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   %180 = load i64, ptr %4, align 8
   %181 = mul nsw i64 %180, %148
-  %182 = tail call fastcc ptr @small_buffer(i64 noundef %181)
+  %182 = call fastcc ptr @new_small(ptr noundef nonnull %175, i64 noundef %181, ptr noundef nonnull %3)
   %183 = icmp eq ptr %182, null
-  br i1 %183, label %204, label %184
+  br i1 %183, label %194, label %184
 184:                                              ; preds = %179
-  %185 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %186 = load ptr, ptr @core, align 8
+  %185 = load ptr, ptr %3, align 8
+  %186 = call fastcc ptr @fill(ptr noundef nonnull %2, ptr noundef %0, i64 noundef 0, ptr noundef %185)
   %187 = icmp eq ptr %186, null
-  br i1 %187, label %200, label %188
+  br i1 %187, label %188, label %189
 188:                                              ; preds = %184
-  %189 = getelementptr inbounds %struct.Type, ptr %185, i64 0, i32 5
-  %190 = load ptr, ptr %189, align 8
-  %191 = icmp eq ptr %190, @handle_dealloc
-  br i1 %191, label %192, label %200
-192:                                              ; preds = %188
-  %193 = getelementptr inbounds %struct.Handle, ptr %186, i64 0, i32 1
-  %194 = load ptr, ptr %193, align 8
-  store ptr %194, ptr @core, align 8
-  %195 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %196 = add nsw i64 %195, -1
-  store i64 %196, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %186, align 8
-  %197 = getelementptr inbounds %struct.Object, ptr %186, i64 0, i32 1
-  store ptr %185, ptr %197, align 8
-  %198 = load i64, ptr %185, align 8
-  %199 = add nsw i64 %198, 1
-  store i64 %199, ptr %185, align 8
-  br label %205
-200:                                              ; preds = %188, %184
-  %201 = tail call ptr @PyType_GenericAlloc(ptr noundef %185, i64 noundef 0)
-  %202 = icmp eq ptr %201, null
-  br i1 %202, label %203, label %205
-203:                                              ; preds = %200
   tail call void @Py_DecRef(ptr noundef nonnull %182)
-  br label %204
-204:                                              ; preds = %179, %203
-  tail call void @Py_DecRef(ptr noundef nonnull %175)
-  br label %251
-205:                                              ; preds = %200, %192
-  %206 = phi ptr [ %186, %192 ], [ %201, %200 ]
-  %207 = getelementptr inbounds %struct.Handle, ptr %206, i64 0, i32 1
-  store i64 -1, ptr %207, align 8
-  %208 = getelementptr inbounds %struct.Handle, ptr %206, i64 0, i32 2
-  store i64 -1, ptr %208, align 8
-  %209 = getelementptr inbounds %struct.Handle, ptr %206, i64 0, i32 3
-  store ptr %175, ptr %209, align 8
-  tail call void @Py_IncRef(ptr noundef nonnull %175)
-  %210 = getelementptr inbounds %struct.Handle, ptr %206, i64 0, i32 4
-  store ptr %182, ptr %210, align 8
-  tail call void @Py_DecRef(ptr noundef nonnull %175)
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
-  %211 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %212 = getelementptr inbounds i8, ptr %182, i64 %211
-  %213 = load ptr, ptr %212, align 8
-  %214 = getelementptr inbounds %struct.Object, ptr %213, i64 1
-  %215 = load i64, ptr %214, align 8
-  %216 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %217 = and i64 %216, 63
-  %218 = lshr i64 %215, %217
-  %219 = getelementptr inbounds %struct.Object, ptr %213, i64 1, i32 1
-  store i32 0, ptr %2, align 4
-  %220 = icmp sgt i64 %216, -1
-  br i1 %220, label %221, label %238
-221:                                              ; preds = %205
-  %222 = icmp eq i64 %216, 0
-  %223 = and i64 %215, 2
-  %224 = icmp eq i64 %223, 0
-  %225 = select i1 %222, i1 true, i1 %224
-  br i1 %225, label %226, label %238
-226:                                              ; preds = %221
-  switch i64 %218, label %238 [
-    i64 1, label %227
-    i64 2, label %230
-  ]
-227:                                              ; preds = %226
-  %228 = load i32, ptr %219, align 4
-  %229 = zext i32 %228 to i64
-  br label %240
-230:                                              ; preds = %226
-  %231 = load i32, ptr %219, align 4
-  %232 = zext i32 %231 to i64
-  %233 = getelementptr inbounds i8, ptr %213, i64 28
-  %234 = load i32, ptr %233, align 4
-  %235 = zext i32 %234 to i64
-  %236 = shl nuw nsw i64 %235, 30
-  %237 = or i64 %236, %232
-  br label %240
-238:                                              ; preds = %226, %221, %205
-  %239 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %213, ptr noundef nonnull %2)
-  br label %240
-240:                                              ; preds = %227, %230, %238
-  %241 = phi i64 [ %239, %238 ], [ %229, %227 ], [ %237, %230 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
-  %242 = inttoptr i64 %241 to ptr
-  %243 = call fastcc ptr @fill(ptr noundef nonnull %3, ptr noundef %0, i64 noundef 0, ptr noundef %242)
-  %244 = icmp eq ptr %243, null
-  br i1 %244, label %245, label %246
-245:                                              ; preds = %240
-  call void @Py_DecRef(ptr noundef nonnull %206)
-  br label %251
-246:                                              ; preds = %240
-  %247 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %248 = getelementptr inbounds %struct.Counts, ptr %247, i64 0, i32 12
-  %249 = load i64, ptr %248, align 8
-  %250 = add nsw i64 %249, 1
-  store i64 %250, ptr %248, align 8
-  br label %251
-251:                                              ; preds = %46, %204, %245, %146, %161, %42, %246, %173, %1, %10
-  %252 = phi ptr [ null, %10 ], [ null, %1 ], [ null, %173 ], [ %206, %246 ], [ null, %42 ], [ null, %161 ], [ null, %146 ], [ null, %245 ], [ null, %204 ], [ null, %46 ]
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %3)
-  ret ptr %252
+  br label %194
+189:                                              ; preds = %184
+  %190 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %191 = getelementptr inbounds %struct.Counts, ptr %190, i64 0, i32 12
+  %192 = load i64, ptr %191, align 8
+  %193 = add nsw i64 %192, 1
+  store i64 %193, ptr %191, align 8
+  br label %194
+194:                                              ; preds = %188, %179, %189
+  %195 = phi ptr [ %182, %189 ], [ null, %188 ], [ null, %179 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
+  br label %196
+196:                                              ; preds = %46, %146, %161, %42, %194, %173, %1, %10
+  %197 = phi ptr [ null, %10 ], [ null, %1 ], [ %195, %194 ], [ null, %173 ], [ null, %42 ], [ null, %161 ], [ null, %146 ], [ null, %46 ]
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %2)
+  ret ptr %197
 }
 define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = alloca i32, align 4
-  %4 = alloca i32, align 4
-  %5 = alloca [8 x i64], align 16
+  %4 = alloca [8 x i64], align 16
+  %5 = alloca ptr, align 8
   %6 = alloca %struct.Grid, align 8
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
   %7 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
   %9 = icmp ne ptr %8, @PyTuple_Type
   %10 = icmp ne ptr %8, @PyList_Type
   %11 = and i1 %9, %10
-  br i1 %11, label %494, label %12
+  br i1 %11, label %435, label %12
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, 0
-  br i1 %15, label %494, label %16
+  br i1 %15, label %435, label %16
 16:                                               ; preds = %12
   br i1 %9, label %24, label %17
 17:                                               ; preds = %16
@@ -25921,7 +25752,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %21 = load ptr, ptr %20, align 8
   %22 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %23 = icmp eq ptr %21, %22
-  br i1 %23, label %32, label %494
+  br i1 %23, label %32, label %435
 24:                                               ; preds = %16
   %25 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
   %26 = load ptr, ptr %25, align 8
@@ -25930,11 +25761,11 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %29 = load ptr, ptr %28, align 8
   %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %31 = icmp eq ptr %29, %30
-  br i1 %31, label %32, label %494
+  br i1 %31, label %32, label %435
 32:                                               ; preds = %24, %17
   %33 = phi ptr [ %19, %17 ], [ %27, %24 ]
   %34 = icmp sgt i64 %14, 0
-  br i1 %34, label %35, label %494
+  br i1 %34, label %35, label %209
 35:                                               ; preds = %32
   %36 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
   %37 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
@@ -25956,7 +25787,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %50 = load ptr, ptr %49, align 8
   %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %52 = icmp eq ptr %50, %51
-  br i1 %52, label %53, label %494
+  br i1 %52, label %53, label %435
 53:                                               ; preds = %45
   %54 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 3
   %55 = load ptr, ptr %54, align 8
@@ -25967,16 +25798,16 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %60 = getelementptr inbounds i8, ptr %59, i64 %56
   %61 = load ptr, ptr %60, align 8
   %62 = icmp eq ptr %58, %61
-  br i1 %62, label %63, label %494
+  br i1 %62, label %63, label %435
 63:                                               ; preds = %53
   %64 = tail call fastcc ptr @place_at_hand(ptr noundef %0, ptr noundef nonnull %48)
   %65 = icmp eq ptr %64, null
-  br i1 %65, label %494, label %66
+  br i1 %65, label %435, label %66
 66:                                               ; preds = %63
   %67 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 6
   %68 = load i64, ptr %67, align 8
   %69 = icmp eq i64 %68, 0
-  br i1 %69, label %494, label %70
+  br i1 %69, label %435, label %70
 70:                                               ; preds = %66
   %71 = icmp eq i64 %40, 0
   br i1 %71, label %72, label %75
@@ -25986,7 +25817,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %74, label %80, label %103
 75:                                               ; preds = %70
   %76 = icmp eq i64 %68, %39
-  br i1 %76, label %77, label %494
+  br i1 %76, label %77, label %435
 77:                                               ; preds = %75
   %78 = tail call i64 @llvm.smax.i64(i64 %68, i64 1)
   %79 = icmp slt i64 %68, 2
@@ -25995,7 +25826,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %81 = phi i64 [ %85, %80 ], [ 0, %72 ]
   %82 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 7, i64 %81
   %83 = load i64, ptr %82, align 8
-  %84 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %81
+  %84 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %81
   store i64 %83, ptr %84, align 8
   %85 = add nuw nsw i64 %81, 1
   %86 = load i64, ptr %67, align 8
@@ -26007,18 +25838,18 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %90, label %98, label %91
 91:                                               ; preds = %77, %88
   %92 = phi i64 [ %89, %88 ], [ 1, %77 ]
-  %93 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %92
+  %93 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %92
   %94 = load i64, ptr %93, align 8
   %95 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 7, i64 %92
   %96 = load i64, ptr %95, align 8
   %97 = icmp eq i64 %94, %96
-  br i1 %97, label %88, label %494
+  br i1 %97, label %88, label %435
 98:                                               ; preds = %88, %77
   %99 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 7
   %100 = load i64, ptr %99, align 8
-  %101 = load i64, ptr %5, align 16
+  %101 = load i64, ptr %4, align 16
   %102 = add nsw i64 %101, %100
-  store i64 %102, ptr %5, align 16
+  store i64 %102, ptr %4, align 16
   br label %103
 103:                                              ; preds = %80, %72, %98
   %104 = phi i64 [ %68, %98 ], [ %73, %72 ], [ %86, %80 ]
@@ -26043,7 +25874,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %119 = phi i64 [ %124, %118 ], [ %115, %113 ]
   %120 = phi i64 [ %125, %118 ], [ %116, %113 ]
   %121 = phi i64 [ %126, %118 ], [ 0, %113 ]
-  %122 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %120
+  %122 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %120
   %123 = load i64, ptr %122, align 8
   %124 = mul nsw i64 %123, %119
   %125 = add nuw nsw i64 %120, 1
@@ -26071,11 +25902,11 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %143 = load i64, ptr @n_sites, align 8
   %144 = icmp eq i64 %143, 0
   %145 = select i1 %142, i1 true, i1 %144
-  br i1 %145, label %494, label %146
+  br i1 %145, label %435, label %146
 146:                                              ; preds = %138
   %147 = tail call ptr @PyEval_GetFrame()
   %148 = icmp eq ptr %147, null
-  br i1 %148, label %494, label %149
+  br i1 %148, label %435, label %149
 149:                                              ; preds = %146
   %150 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %147)
   %151 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %147)
@@ -26089,46 +25920,46 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %158 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %157
   %159 = load ptr, ptr %158, align 16
   %160 = icmp eq ptr %159, %150
-  br i1 %160, label %161, label %494
+  br i1 %160, label %161, label %435
 161:                                              ; preds = %149
   %162 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %157, i32 1
   %163 = load i64, ptr %162, align 8
   %164 = icmp ne i64 %163, %152
   %165 = freeze i1 %164
-  br i1 %165, label %494, label %204
+  br i1 %165, label %435, label %204
 166:                                              ; preds = %166, %111
   %167 = phi i64 [ 1, %111 ], [ %200, %166 ]
   %168 = phi i64 [ 0, %111 ], [ %201, %166 ]
   %169 = phi i64 [ 0, %111 ], [ %202, %166 ]
-  %170 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %168
+  %170 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %168
   %171 = load i64, ptr %170, align 16
   %172 = mul nsw i64 %171, %167
   %173 = or disjoint i64 %168, 1
-  %174 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %173
+  %174 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %173
   %175 = load i64, ptr %174, align 8
   %176 = mul nsw i64 %175, %172
   %177 = or disjoint i64 %168, 2
-  %178 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %177
+  %178 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %177
   %179 = load i64, ptr %178, align 16
   %180 = mul nsw i64 %179, %176
   %181 = or disjoint i64 %168, 3
-  %182 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %181
+  %182 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %181
   %183 = load i64, ptr %182, align 8
   %184 = mul nsw i64 %183, %180
   %185 = or disjoint i64 %168, 4
-  %186 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %185
+  %186 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %185
   %187 = load i64, ptr %186, align 16
   %188 = mul nsw i64 %187, %184
   %189 = or disjoint i64 %168, 5
-  %190 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %189
+  %190 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %189
   %191 = load i64, ptr %190, align 8
   %192 = mul nsw i64 %191, %188
   %193 = or disjoint i64 %168, 6
-  %194 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %193
+  %194 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %193
   %195 = load i64, ptr %194, align 16
   %196 = mul nsw i64 %195, %192
   %197 = or disjoint i64 %168, 7
-  %198 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %197
+  %198 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %197
   %199 = load i64, ptr %198, align 8
   %200 = mul nsw i64 %199, %196
   %201 = add nuw nsw i64 %168, 8
@@ -26141,398 +25972,312 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %206, label %207, label %38
 207:                                              ; preds = %204
   %208 = icmp eq i64 %129, 0
-  br i1 %208, label %494, label %209
-209:                                              ; preds = %207
-  %210 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
-  %211 = load ptr, ptr %210, align 8
-  %212 = call fastcc ptr @type_with(ptr noundef %211, i64 noundef %104, ptr noundef nonnull %5)
-  %213 = icmp eq ptr %212, null
-  br i1 %213, label %494, label %214
-214:                                              ; preds = %209
-  call void @Py_IncRef(ptr noundef nonnull %212)
-  %215 = mul nsw i64 %106, %129
-  %216 = call fastcc ptr @small_buffer(i64 noundef %215)
-  %217 = icmp eq ptr %216, null
-  br i1 %217, label %244, label %218
-218:                                              ; preds = %214
-  %219 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %220 = load ptr, ptr @core, align 8
-  %221 = icmp eq ptr %220, null
-  br i1 %221, label %234, label %222
-222:                                              ; preds = %218
-  %223 = getelementptr inbounds %struct.Type, ptr %219, i64 0, i32 5
-  %224 = load ptr, ptr %223, align 8
-  %225 = icmp eq ptr %224, @handle_dealloc
-  br i1 %225, label %226, label %234
-226:                                              ; preds = %222
-  %227 = getelementptr inbounds %struct.Handle, ptr %220, i64 0, i32 1
-  %228 = load ptr, ptr %227, align 8
-  store ptr %228, ptr @core, align 8
-  %229 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %230 = add nsw i64 %229, -1
-  store i64 %230, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %220, align 8
-  %231 = getelementptr inbounds %struct.Object, ptr %220, i64 0, i32 1
-  store ptr %219, ptr %231, align 8
-  %232 = load i64, ptr %219, align 8
-  %233 = add nsw i64 %232, 1
-  store i64 %233, ptr %219, align 8
-  br label %238
-234:                                              ; preds = %222, %218
-  %235 = call ptr @PyType_GenericAlloc(ptr noundef %219, i64 noundef 0)
-  %236 = icmp eq ptr %235, null
-  br i1 %236, label %237, label %238
-237:                                              ; preds = %234
-  call void @Py_DecRef(ptr noundef nonnull %216)
-  br label %244
-238:                                              ; preds = %234, %226
-  %239 = phi ptr [ %220, %226 ], [ %235, %234 ]
-  %240 = getelementptr inbounds %struct.Handle, ptr %239, i64 0, i32 1
-  store i64 -1, ptr %240, align 8
-  %241 = getelementptr inbounds %struct.Handle, ptr %239, i64 0, i32 2
-  store i64 -1, ptr %241, align 8
-  %242 = getelementptr inbounds %struct.Handle, ptr %239, i64 0, i32 3
-  store ptr %212, ptr %242, align 8
-  call void @Py_IncRef(ptr noundef nonnull %212)
-  %243 = getelementptr inbounds %struct.Handle, ptr %239, i64 0, i32 4
-  store ptr %216, ptr %243, align 8
-  br label %244
-244:                                              ; preds = %238, %237, %214
-  %245 = phi ptr [ null, %214 ], [ %239, %238 ], [ null, %237 ]
-  call void @Py_DecRef(ptr noundef nonnull %212)
-  %246 = icmp eq ptr %245, null
-  br i1 %246, label %494, label %247
-247:                                              ; preds = %244
-  %248 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  %249 = icmp eq ptr %0, null
-  %250 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %251 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %252 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
-  %253 = icmp sgt i64 %104, 0
-  %254 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
-  %255 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
-  %256 = getelementptr inbounds i8, ptr %6, i64 8
-  %257 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
-  %258 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
-  %259 = icmp ugt i64 %104, 1
-  %260 = and i64 %104, 3
-  %261 = icmp eq i64 %260, 0
-  %262 = icmp ult i64 %104, 4
-  br label %266
-263:                                              ; preds = %487, %474
+  br i1 %208, label %209, label %210
+209:                                              ; preds = %32, %207
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  br label %433
+210:                                              ; preds = %207
+  %211 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  %212 = load ptr, ptr %211, align 8
+  %213 = call fastcc ptr @type_with(ptr noundef %212, i64 noundef %104, ptr noundef nonnull %4)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  %214 = icmp eq ptr %213, null
+  br i1 %214, label %433, label %215
+215:                                              ; preds = %210
+  %216 = mul nsw i64 %106, %129
+  %217 = call fastcc ptr @new_small(ptr noundef nonnull %213, i64 noundef %216, ptr noundef nonnull %5)
+  %218 = icmp eq ptr %217, null
+  br i1 %218, label %433, label %219
+219:                                              ; preds = %215
+  %220 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %221 = icmp eq ptr %0, null
+  %222 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %223 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %224 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  %225 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
+  %226 = icmp sgt i64 %104, 0
+  %227 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
+  %228 = load ptr, ptr %5, align 8
+  %229 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
+  %230 = getelementptr inbounds i8, ptr %6, i64 8
+  %231 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
+  %232 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
+  %233 = icmp ugt i64 %104, 1
+  %234 = and i64 %104, 3
+  %235 = icmp eq i64 %234, 0
+  %236 = icmp ult i64 %104, 4
+  br label %240
+237:                                              ; preds = %426, %410
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  %264 = add nuw nsw i64 %267, 1
-  %265 = icmp slt i64 %264, %14
-  br i1 %265, label %266, label %488
-266:                                              ; preds = %247, %263
-  %267 = phi i64 [ 0, %247 ], [ %264, %263 ]
-  %268 = phi i64 [ 0, %247 ], [ %484, %263 ]
-  %269 = load i64, ptr %13, align 8
-  %270 = icmp slt i64 %267, %269
-  %271 = load ptr, ptr %7, align 8
-  br i1 %270, label %272, label %280
-272:                                              ; preds = %266
-  %273 = icmp eq ptr %271, @PyTuple_Type
-  br i1 %273, label %276, label %274
-274:                                              ; preds = %272
-  %275 = load ptr, ptr %248, align 8
-  br label %276
-276:                                              ; preds = %272, %274
-  %277 = phi ptr [ %275, %274 ], [ %248, %272 ]
-  %278 = getelementptr inbounds ptr, ptr %277, i64 %267
+  %238 = add nuw nsw i64 %241, 1
+  %239 = icmp slt i64 %238, %14
+  br i1 %239, label %240, label %427
+240:                                              ; preds = %219, %237
+  %241 = phi i64 [ 0, %219 ], [ %238, %237 ]
+  %242 = phi i64 [ 0, %219 ], [ %423, %237 ]
+  %243 = load i64, ptr %13, align 8
+  %244 = icmp slt i64 %241, %243
+  %245 = load ptr, ptr %7, align 8
+  br i1 %244, label %246, label %254
+246:                                              ; preds = %240
+  %247 = icmp eq ptr %245, @PyTuple_Type
+  br i1 %247, label %250, label %248
+248:                                              ; preds = %246
+  %249 = load ptr, ptr %220, align 8
+  br label %250
+250:                                              ; preds = %246, %248
+  %251 = phi ptr [ %249, %248 ], [ %220, %246 ]
+  %252 = getelementptr inbounds ptr, ptr %251, i64 %241
+  %253 = load ptr, ptr %252, align 8
+  br label %254
+254:                                              ; preds = %240, %250
+  %255 = phi ptr [ %253, %250 ], [ @_Py_NoneStruct, %240 ]
+  %256 = icmp eq ptr %245, @PyTuple_Type
+  br i1 %256, label %259, label %257
+257:                                              ; preds = %254
+  %258 = load ptr, ptr %220, align 8
+  br label %259
+259:                                              ; preds = %254, %257
+  %260 = phi ptr [ %258, %257 ], [ %220, %254 ]
+  %261 = load ptr, ptr %260, align 8
+  %262 = icmp ne ptr %261, %33
+  %263 = or i1 %221, %262
+  br i1 %263, label %291, label %264
+264:                                              ; preds = %259
+  %265 = load i64, ptr %222, align 8
+  %266 = load i64, ptr %223, align 8
+  %267 = or i64 %266, %265
+  %268 = icmp eq i64 %267, 0
+  br i1 %268, label %269, label %291
+269:                                              ; preds = %264
+  %270 = getelementptr inbounds %struct.Object, ptr %255, i64 0, i32 1
+  %271 = load ptr, ptr %270, align 8
+  %272 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %273 = icmp eq ptr %271, %272
+  br i1 %273, label %274, label %291
+274:                                              ; preds = %269
+  %275 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 3
+  %276 = load ptr, ptr %275, align 8
+  %277 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %278 = getelementptr inbounds i8, ptr %276, i64 %277
   %279 = load ptr, ptr %278, align 8
-  br label %280
-280:                                              ; preds = %266, %276
-  %281 = phi ptr [ %279, %276 ], [ @_Py_NoneStruct, %266 ]
-  %282 = icmp eq ptr %271, @PyTuple_Type
-  br i1 %282, label %285, label %283
-283:                                              ; preds = %280
-  %284 = load ptr, ptr %248, align 8
-  br label %285
-285:                                              ; preds = %280, %283
-  %286 = phi ptr [ %284, %283 ], [ %248, %280 ]
-  %287 = load ptr, ptr %286, align 8
-  %288 = icmp ne ptr %287, %33
-  %289 = or i1 %249, %288
-  br i1 %289, label %317, label %290
-290:                                              ; preds = %285
-  %291 = load i64, ptr %250, align 8
-  %292 = load i64, ptr %251, align 8
-  %293 = or i64 %292, %291
-  %294 = icmp eq i64 %293, 0
-  br i1 %294, label %295, label %317
-295:                                              ; preds = %290
-  %296 = getelementptr inbounds %struct.Object, ptr %281, i64 0, i32 1
-  %297 = load ptr, ptr %296, align 8
-  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %299 = icmp eq ptr %297, %298
-  br i1 %299, label %300, label %317
-300:                                              ; preds = %295
-  %301 = getelementptr inbounds %struct.Handle, ptr %281, i64 0, i32 3
-  %302 = load ptr, ptr %301, align 8
-  %303 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %304 = getelementptr inbounds i8, ptr %302, i64 %303
-  %305 = load ptr, ptr %304, align 8
-  %306 = load ptr, ptr %210, align 8
-  %307 = getelementptr inbounds i8, ptr %306, i64 %303
-  %308 = load ptr, ptr %307, align 8
-  %309 = icmp eq ptr %305, %308
-  br i1 %309, label %310, label %317
-310:                                              ; preds = %300
-  %311 = call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %281)
-  %312 = icmp eq ptr %311, null
-  br i1 %312, label %317, label %313
-313:                                              ; preds = %310
-  %314 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 6
-  %315 = load i64, ptr %314, align 8
-  %316 = icmp eq i64 %315, 0
-  br i1 %316, label %317, label %319
-317:                                              ; preds = %290, %285, %300, %295, %310, %313
+  %280 = load ptr, ptr %224, align 8
+  %281 = getelementptr inbounds i8, ptr %280, i64 %277
+  %282 = load ptr, ptr %281, align 8
+  %283 = icmp eq ptr %279, %282
+  br i1 %283, label %284, label %291
+284:                                              ; preds = %274
+  %285 = call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %255)
+  %286 = icmp eq ptr %285, null
+  br i1 %286, label %291, label %287
+287:                                              ; preds = %284
+  %288 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 6
+  %289 = load i64, ptr %288, align 8
+  %290 = icmp eq i64 %289, 0
+  br i1 %290, label %291, label %293
+291:                                              ; preds = %264, %259, %274, %269, %284, %287
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
-  %318 = getelementptr inbounds i8, ptr %6, i64 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %318, i8 0, i64 288, i1 false)
+  %292 = getelementptr inbounds i8, ptr %6, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %292, i8 0, i64 288, i1 false)
   store i64 %104, ptr %6, align 8
-  store i64 1, ptr %252, align 8
-  br label %357
-319:                                              ; preds = %313
+  store i64 1, ptr %225, align 8
+  br label %331
+293:                                              ; preds = %287
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %256, i8 0, i64 288, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %230, i8 0, i64 288, i1 false)
   store i64 %104, ptr %6, align 8
-  store i64 1, ptr %252, align 8
-  %320 = load i64, ptr %314, align 8
-  %321 = icmp eq i64 %320, %104
-  br i1 %321, label %322, label %357
-322:                                              ; preds = %319
-  %323 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 4
-  %324 = load i64, ptr %323, align 8
-  %325 = icmp eq i64 %324, %106
-  %326 = and i1 %325, %253
-  br i1 %326, label %327, label %337
-327:                                              ; preds = %322
-  %328 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 7
-  %329 = load i64, ptr %328, align 8
-  %330 = add nsw i64 %329, %268
-  %331 = load i64, ptr %5, align 16
-  %332 = icmp sle i64 %330, %331
-  store i64 %329, ptr %257, align 8
-  %333 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 8, i64 0
-  %334 = load i64, ptr %333, align 8
-  store i64 %334, ptr %258, align 8
-  %335 = load i64, ptr %328, align 8
-  store i64 %335, ptr %252, align 8
-  %336 = and i1 %332, %259
-  br i1 %336, label %339, label %337
-337:                                              ; preds = %339, %327, %322
-  %338 = phi i1 [ %325, %322 ], [ %332, %327 ], [ %345, %339 ]
-  br i1 %338, label %358, label %357
-339:                                              ; preds = %327, %339
-  %340 = phi i64 [ %354, %339 ], [ 1, %327 ]
-  %341 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 7, i64 %340
-  %342 = load i64, ptr %341, align 8
-  %343 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %340
-  %344 = load i64, ptr %343, align 8
-  %345 = icmp eq i64 %342, %344
-  %346 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 7, i64 %340
-  %347 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %340
-  store i64 %342, ptr %347, align 8
-  %348 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 8, i64 %340
-  %349 = load i64, ptr %348, align 8
-  %350 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %340
-  store i64 %349, ptr %350, align 8
-  %351 = load i64, ptr %346, align 8
-  %352 = load i64, ptr %252, align 8
-  %353 = mul nsw i64 %352, %351
-  store i64 %353, ptr %252, align 8
-  %354 = add nuw nsw i64 %340, 1
-  %355 = icmp slt i64 %354, %104
-  %356 = select i1 %345, i1 %355, i1 false
-  br i1 %356, label %339, label %337
-357:                                              ; preds = %319, %337, %317
-  call void @Py_DecRef(ptr noundef nonnull %245)
+  store i64 1, ptr %225, align 8
+  %294 = load i64, ptr %288, align 8
+  %295 = icmp eq i64 %294, %104
+  br i1 %295, label %296, label %331
+296:                                              ; preds = %293
+  %297 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 4
+  %298 = load i64, ptr %297, align 8
+  %299 = icmp eq i64 %298, %106
+  %300 = and i1 %299, %226
+  br i1 %300, label %301, label %311
+301:                                              ; preds = %296
+  %302 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 7
+  %303 = load i64, ptr %302, align 8
+  %304 = add nsw i64 %303, %242
+  %305 = load i64, ptr %4, align 16
+  %306 = icmp sle i64 %304, %305
+  store i64 %303, ptr %231, align 8
+  %307 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 8, i64 0
+  %308 = load i64, ptr %307, align 8
+  store i64 %308, ptr %232, align 8
+  %309 = load i64, ptr %302, align 8
+  store i64 %309, ptr %225, align 8
+  %310 = and i1 %306, %233
+  br i1 %310, label %313, label %311
+311:                                              ; preds = %313, %301, %296
+  %312 = phi i1 [ %299, %296 ], [ %306, %301 ], [ %319, %313 ]
+  br i1 %312, label %332, label %331
+313:                                              ; preds = %301, %313
+  %314 = phi i64 [ %328, %313 ], [ 1, %301 ]
+  %315 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 7, i64 %314
+  %316 = load i64, ptr %315, align 8
+  %317 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %314
+  %318 = load i64, ptr %317, align 8
+  %319 = icmp eq i64 %316, %318
+  %320 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 7, i64 %314
+  %321 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %314
+  store i64 %316, ptr %321, align 8
+  %322 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 8, i64 %314
+  %323 = load i64, ptr %322, align 8
+  %324 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %314
+  store i64 %323, ptr %324, align 8
+  %325 = load i64, ptr %320, align 8
+  %326 = load i64, ptr %225, align 8
+  %327 = mul nsw i64 %326, %325
+  store i64 %327, ptr %225, align 8
+  %328 = add nuw nsw i64 %314, 1
+  %329 = icmp slt i64 %328, %104
+  %330 = select i1 %319, i1 %329, i1 false
+  br i1 %330, label %313, label %311
+331:                                              ; preds = %293, %311, %291
+  call void @Py_DecRef(ptr noundef nonnull %217)
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  br label %494
-358:                                              ; preds = %337
-  br i1 %253, label %359, label %398
-359:                                              ; preds = %358
-  br i1 %261, label %371, label %360
-360:                                              ; preds = %359, %360
-  %361 = phi i64 [ %364, %360 ], [ %104, %359 ]
-  %362 = phi i64 [ %368, %360 ], [ %106, %359 ]
-  %363 = phi i64 [ %369, %360 ], [ 0, %359 ]
-  %364 = add nsw i64 %361, -1
-  %365 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %364
-  store i64 %362, ptr %365, align 8
-  %366 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %364
-  %367 = load i64, ptr %366, align 8
-  %368 = mul nsw i64 %367, %362
-  %369 = add i64 %363, 1
-  %370 = icmp eq i64 %369, %260
-  br i1 %370, label %371, label %360
-371:                                              ; preds = %360, %359
-  %372 = phi i64 [ %104, %359 ], [ %364, %360 ]
-  %373 = phi i64 [ %106, %359 ], [ %368, %360 ]
-  br i1 %262, label %398, label %374
-374:                                              ; preds = %371, %374
-  %375 = phi i64 [ %392, %374 ], [ %372, %371 ]
-  %376 = phi i64 [ %396, %374 ], [ %373, %371 ]
-  %377 = add nsw i64 %375, -1
-  %378 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %377
-  store i64 %376, ptr %378, align 8
-  %379 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %377
-  %380 = load i64, ptr %379, align 8
-  %381 = mul nsw i64 %380, %376
-  %382 = add nsw i64 %375, -2
-  %383 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %382
-  store i64 %381, ptr %383, align 8
-  %384 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %382
-  %385 = load i64, ptr %384, align 8
-  %386 = mul nsw i64 %385, %381
-  %387 = add nsw i64 %375, -3
-  %388 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %387
-  store i64 %386, ptr %388, align 8
-  %389 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %387
-  %390 = load i64, ptr %389, align 8
-  %391 = mul nsw i64 %390, %386
-  %392 = add nsw i64 %375, -4
-  %393 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %392
-  store i64 %391, ptr %393, align 8
-  %394 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %392
-  %395 = load i64, ptr %394, align 8
-  %396 = mul nsw i64 %395, %391
-  %397 = icmp ugt i64 %387, 1
-  br i1 %397, label %374, label %398
-398:                                              ; preds = %371, %374, %358
-  %399 = getelementptr inbounds %struct.Handle, ptr %281, i64 0, i32 5
-  %400 = load ptr, ptr %399, align 8
-  %401 = icmp eq ptr %400, null
-  %402 = icmp eq ptr %400, @_Py_NoneStruct
-  %403 = or i1 %401, %402
-  %404 = select i1 %403, ptr %281, ptr %400
-  %405 = getelementptr inbounds %struct.Handle, ptr %404, i64 0, i32 4
-  %406 = load ptr, ptr %405, align 8
-  call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
-  %407 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %408 = getelementptr inbounds i8, ptr %406, i64 %407
-  %409 = load ptr, ptr %408, align 8
-  %410 = getelementptr inbounds %struct.Object, ptr %409, i64 1
-  %411 = load i64, ptr %410, align 8
-  %412 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %413 = and i64 %412, 63
-  %414 = lshr i64 %411, %413
-  %415 = getelementptr inbounds %struct.Object, ptr %409, i64 1, i32 1
-  store i32 0, ptr %4, align 4
-  %416 = icmp sgt i64 %412, -1
-  br i1 %416, label %417, label %434
-417:                                              ; preds = %398
-  %418 = icmp eq i64 %412, 0
-  %419 = and i64 %411, 2
-  %420 = icmp eq i64 %419, 0
-  %421 = select i1 %418, i1 true, i1 %420
-  br i1 %421, label %422, label %434
-422:                                              ; preds = %417
-  switch i64 %414, label %434 [
-    i64 1, label %423
-    i64 2, label %426
-  ]
-423:                                              ; preds = %422
-  %424 = load i32, ptr %415, align 4
-  %425 = zext i32 %424 to i64
-  br label %439
-426:                                              ; preds = %422
-  %427 = load i32, ptr %415, align 4
-  %428 = zext i32 %427 to i64
-  %429 = getelementptr inbounds i8, ptr %409, i64 28
-  %430 = load i32, ptr %429, align 4
-  %431 = zext i32 %430 to i64
-  %432 = shl nuw nsw i64 %431, 30
-  %433 = or i64 %432, %428
-  br label %439
-434:                                              ; preds = %422, %417, %398
-  %435 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %409, ptr noundef nonnull %4)
-  %436 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %437 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %438 = and i64 %437, 63
-  br label %439
-439:                                              ; preds = %423, %426, %434
-  %440 = phi i64 [ %413, %423 ], [ %413, %426 ], [ %438, %434 ]
-  %441 = phi i64 [ %412, %423 ], [ %412, %426 ], [ %437, %434 ]
-  %442 = phi i64 [ %407, %423 ], [ %407, %426 ], [ %436, %434 ]
-  %443 = phi i64 [ %425, %423 ], [ %433, %426 ], [ %435, %434 ]
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
-  %444 = inttoptr i64 %443 to ptr
-  %445 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 5
-  %446 = load i64, ptr %445, align 8
-  %447 = getelementptr inbounds i8, ptr %444, i64 %446
-  store ptr %447, ptr %254, align 8
+  br label %433
+332:                                              ; preds = %311
+  br i1 %226, label %333, label %372
+333:                                              ; preds = %332
+  br i1 %235, label %345, label %334
+334:                                              ; preds = %333, %334
+  %335 = phi i64 [ %338, %334 ], [ %104, %333 ]
+  %336 = phi i64 [ %342, %334 ], [ %106, %333 ]
+  %337 = phi i64 [ %343, %334 ], [ 0, %333 ]
+  %338 = add nsw i64 %335, -1
+  %339 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %338
+  store i64 %336, ptr %339, align 8
+  %340 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %338
+  %341 = load i64, ptr %340, align 8
+  %342 = mul nsw i64 %341, %336
+  %343 = add i64 %337, 1
+  %344 = icmp eq i64 %343, %234
+  br i1 %344, label %345, label %334
+345:                                              ; preds = %334, %333
+  %346 = phi i64 [ %104, %333 ], [ %338, %334 ]
+  %347 = phi i64 [ %106, %333 ], [ %342, %334 ]
+  br i1 %236, label %372, label %348
+348:                                              ; preds = %345, %348
+  %349 = phi i64 [ %366, %348 ], [ %346, %345 ]
+  %350 = phi i64 [ %370, %348 ], [ %347, %345 ]
+  %351 = add nsw i64 %349, -1
+  %352 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %351
+  store i64 %350, ptr %352, align 8
+  %353 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %351
+  %354 = load i64, ptr %353, align 8
+  %355 = mul nsw i64 %354, %350
+  %356 = add nsw i64 %349, -2
+  %357 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %356
+  store i64 %355, ptr %357, align 8
+  %358 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %356
+  %359 = load i64, ptr %358, align 8
+  %360 = mul nsw i64 %359, %355
+  %361 = add nsw i64 %349, -3
+  %362 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %361
+  store i64 %360, ptr %362, align 8
+  %363 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %361
+  %364 = load i64, ptr %363, align 8
+  %365 = mul nsw i64 %364, %360
+  %366 = add nsw i64 %349, -4
+  %367 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %366
+  store i64 %365, ptr %367, align 8
+  %368 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %366
+  %369 = load i64, ptr %368, align 8
+  %370 = mul nsw i64 %369, %365
+  %371 = icmp ugt i64 %361, 1
+  br i1 %371, label %348, label %372
+372:                                              ; preds = %345, %348, %332
+  %373 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 5
+  %374 = load ptr, ptr %373, align 8
+  %375 = icmp eq ptr %374, null
+  %376 = icmp eq ptr %374, @_Py_NoneStruct
+  %377 = or i1 %375, %376
+  %378 = select i1 %377, ptr %255, ptr %374
+  %379 = getelementptr inbounds %struct.Handle, ptr %378, i64 0, i32 4
+  %380 = load ptr, ptr %379, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %448 = getelementptr inbounds i8, ptr %216, i64 %442
-  %449 = load ptr, ptr %448, align 8
-  %450 = getelementptr inbounds %struct.Object, ptr %449, i64 1
-  %451 = load i64, ptr %450, align 8
-  %452 = lshr i64 %451, %440
-  %453 = getelementptr inbounds %struct.Object, ptr %449, i64 1, i32 1
+  %381 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %382 = getelementptr inbounds i8, ptr %380, i64 %381
+  %383 = load ptr, ptr %382, align 8
+  %384 = getelementptr inbounds %struct.Object, ptr %383, i64 1
+  %385 = load i64, ptr %384, align 8
+  %386 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %387 = and i64 %386, 63
+  %388 = lshr i64 %385, %387
+  %389 = getelementptr inbounds %struct.Object, ptr %383, i64 1, i32 1
   store i32 0, ptr %3, align 4
-  %454 = icmp sgt i64 %441, -1
-  br i1 %454, label %455, label %472
-455:                                              ; preds = %439
-  %456 = icmp eq i64 %441, 0
-  %457 = and i64 %451, 2
-  %458 = icmp eq i64 %457, 0
-  %459 = select i1 %456, i1 true, i1 %458
-  br i1 %459, label %460, label %472
-460:                                              ; preds = %455
-  switch i64 %452, label %472 [
-    i64 1, label %461
-    i64 2, label %464
+  %390 = icmp sgt i64 %386, -1
+  br i1 %390, label %391, label %408
+391:                                              ; preds = %372
+  %392 = icmp eq i64 %386, 0
+  %393 = and i64 %385, 2
+  %394 = icmp eq i64 %393, 0
+  %395 = select i1 %392, i1 true, i1 %394
+  br i1 %395, label %396, label %408
+396:                                              ; preds = %391
+  switch i64 %388, label %408 [
+    i64 1, label %397
+    i64 2, label %400
   ]
-461:                                              ; preds = %460
-  %462 = load i32, ptr %453, align 4
-  %463 = zext i32 %462 to i64
-  br label %474
-464:                                              ; preds = %460
-  %465 = load i32, ptr %453, align 4
-  %466 = zext i32 %465 to i64
-  %467 = getelementptr inbounds i8, ptr %449, i64 28
-  %468 = load i32, ptr %467, align 4
-  %469 = zext i32 %468 to i64
-  %470 = shl nuw nsw i64 %469, 30
-  %471 = or i64 %470, %466
-  br label %474
-472:                                              ; preds = %460, %455, %439
-  %473 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %449, ptr noundef nonnull %3)
-  br label %474
-474:                                              ; preds = %461, %464, %472
-  %475 = phi i64 [ %473, %472 ], [ %463, %461 ], [ %471, %464 ]
+397:                                              ; preds = %396
+  %398 = load i32, ptr %389, align 4
+  %399 = zext i32 %398 to i64
+  br label %410
+400:                                              ; preds = %396
+  %401 = load i32, ptr %389, align 4
+  %402 = zext i32 %401 to i64
+  %403 = getelementptr inbounds i8, ptr %383, i64 28
+  %404 = load i32, ptr %403, align 4
+  %405 = zext i32 %404 to i64
+  %406 = shl nuw nsw i64 %405, 30
+  %407 = or i64 %406, %402
+  br label %410
+408:                                              ; preds = %396, %391, %372
+  %409 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %383, ptr noundef nonnull %3)
+  br label %410
+410:                                              ; preds = %397, %400, %408
+  %411 = phi i64 [ %409, %408 ], [ %399, %397 ], [ %407, %400 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  %476 = inttoptr i64 %475 to ptr
-  %477 = load i64, ptr %5, align 16
-  %478 = sdiv i64 %129, %477
-  %479 = mul i64 %268, %106
-  %480 = mul i64 %479, %478
-  %481 = getelementptr inbounds i8, ptr %476, i64 %480
-  store ptr %481, ptr %255, align 8
-  %482 = getelementptr inbounds %struct.Place, ptr %311, i64 0, i32 7
-  %483 = load i64, ptr %482, align 8
-  %484 = add nsw i64 %483, %268
-  %485 = load i64, ptr %252, align 8
-  %486 = icmp eq i64 %485, 0
-  br i1 %486, label %263, label %487
-487:                                              ; preds = %474
+  %412 = inttoptr i64 %411 to ptr
+  %413 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 5
+  %414 = load i64, ptr %413, align 8
+  %415 = getelementptr inbounds i8, ptr %412, i64 %414
+  store ptr %415, ptr %227, align 8
+  %416 = load i64, ptr %4, align 16
+  %417 = sdiv i64 %129, %416
+  %418 = mul i64 %242, %106
+  %419 = mul i64 %418, %417
+  %420 = getelementptr inbounds i8, ptr %228, i64 %419
+  store ptr %420, ptr %229, align 8
+  %421 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 7
+  %422 = load i64, ptr %421, align 8
+  %423 = add nsw i64 %422, %242
+  %424 = load i64, ptr %225, align 8
+  %425 = icmp eq i64 %424, 0
+  br i1 %425, label %237, label %426
+426:                                              ; preds = %410
   call fastcc void @go_through(ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef %106)
-  br label %263
-488:                                              ; preds = %263
-  br i1 %246, label %494, label %489
-489:                                              ; preds = %488
-  %490 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %491 = getelementptr inbounds %struct.Counts, ptr %490, i64 0, i32 12
-  %492 = load i64, ptr %491, align 8
-  %493 = add nsw i64 %492, 1
-  store i64 %493, ptr %491, align 8
-  br label %494
-494:                                              ; preds = %66, %63, %45, %53, %75, %149, %146, %138, %161, %91, %244, %32, %207, %2, %357, %489, %488, %24, %209, %12, %17
-  %495 = phi ptr [ null, %17 ], [ null, %12 ], [ null, %209 ], [ null, %24 ], [ null, %357 ], [ %245, %489 ], [ null, %488 ], [ null, %2 ], [ null, %207 ], [ null, %32 ], [ null, %244 ], [ null, %91 ], [ null, %161 ], [ null, %138 ], [ null, %146 ], [ null, %149 ], [ null, %75 ], [ null, %53 ], [ null, %45 ], [ null, %63 ], [ null, %66 ]
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  ret ptr %495
+  br label %237
+427:                                              ; preds = %237
+  br i1 %218, label %433, label %428
+428:                                              ; preds = %427
+  %429 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %430 = getelementptr inbounds %struct.Counts, ptr %429, i64 0, i32 12
+  %431 = load i64, ptr %430, align 8
+  %432 = add nsw i64 %431, 1
+  store i64 %432, ptr %430, align 8
+  br label %433
+433:                                              ; preds = %215, %210, %209, %427, %428, %331
+  %434 = phi ptr [ null, %331 ], [ %217, %428 ], [ null, %427 ], [ null, %209 ], [ null, %210 ], [ null, %215 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
+  br label %435
+435:                                              ; preds = %66, %63, %45, %53, %75, %149, %146, %138, %161, %91, %2, %24, %433, %12, %17
+  %436 = phi ptr [ null, %17 ], [ null, %12 ], [ %434, %433 ], [ null, %24 ], [ null, %2 ], [ null, %91 ], [ null, %161 ], [ null, %138 ], [ null, %146 ], [ null, %149 ], [ null, %75 ], [ null, %53 ], [ null, %45 ], [ null, %63 ], [ null, %66 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
+  ret ptr %436
 }
 define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4) unnamed_addr {
   %6 = alloca ptr, align 8
@@ -29325,18 +29070,18 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %17 = icmp eq i64 %16, 0
-  br i1 %17, label %333, label %18
+  br i1 %17, label %327, label %18
 18:                                               ; preds = %6
   %19 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef %3, ptr noundef nonnull %8)
   %20 = icmp eq i32 %19, 0
-  br i1 %20, label %333, label %21
+  br i1 %20, label %327, label %21
 21:                                               ; preds = %18
   %22 = icmp eq ptr %4, null
   br i1 %22, label %28, label %23
 23:                                               ; preds = %21
   %24 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef nonnull %4, ptr noundef nonnull %9)
   %25 = icmp eq i32 %24, 0
-  br i1 %25, label %333, label %26
+  br i1 %25, label %327, label %26
 26:                                               ; preds = %23
   %27 = load ptr, ptr %9, align 8
   br label %28
@@ -29346,7 +29091,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %31 = icmp ne ptr %30, null
   %32 = select i1 %31, ptr %30, ptr %29
   %33 = icmp eq ptr %32, null
-  br i1 %33, label %333, label %34
+  br i1 %33, label %327, label %34
 34:                                               ; preds = %28
   %35 = icmp ne ptr %29, null
   %36 = select i1 %31, i1 %35, i1 false
@@ -29357,7 +29102,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %40 = getelementptr inbounds %struct.Place, ptr %29, i64 0, i32 3
   %41 = load i64, ptr %40, align 8
   %42 = icmp eq i64 %39, %41
-  br i1 %42, label %43, label %333
+  br i1 %42, label %43, label %327
 43:                                               ; preds = %37, %34
   %44 = getelementptr inbounds %struct.Place, ptr %32, i64 0, i32 3
   %45 = load i64, ptr %44, align 8
@@ -29365,15 +29110,15 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %47 = tail call fastcc ptr @inner_of(ptr noundef %1, ptr noundef %2, i64 noundef %45)
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %10)
   %48 = icmp eq ptr %47, null
-  br i1 %48, label %331, label %49
+  br i1 %48, label %325, label %49
 49:                                               ; preds = %43
   %50 = call fastcc i32 @broadcast(ptr noundef nonnull %10, ptr noundef %30, ptr noundef %29)
   %51 = icmp eq i32 %50, 0
-  br i1 %51, label %331, label %52
+  br i1 %51, label %325, label %52
 52:                                               ; preds = %49
   %53 = tail call fastcc i32 @is_still(ptr noundef %0, i64 noundef %15, ptr noundef %3, ptr noundef %30, ptr noundef %4, ptr noundef %29)
   %54 = icmp eq i32 %53, 0
-  br i1 %54, label %331, label %55
+  br i1 %54, label %325, label %55
 55:                                               ; preds = %52
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %11)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %12)
@@ -29457,13 +29202,13 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   store ptr %112, ptr %63, align 8
   br label %119
 113:                                              ; preds = %60
-  br i1 %59, label %329, label %114
+  br i1 %59, label %323, label %114
 114:                                              ; preds = %113
   %115 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %61
   %116 = load ptr, ptr %115, align 8
   %117 = call fastcc i32 @overwrite(ptr noundef nonnull %32, ptr noundef nonnull %62, ptr noundef %116)
   %118 = icmp eq i32 %117, 0
-  br i1 %118, label %329, label %119
+  br i1 %118, label %323, label %119
 119:                                              ; preds = %107, %114
   %120 = add nuw nsw i64 %61, 1
   %121 = icmp eq i64 %120, %58
@@ -29481,43 +29226,43 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %131 = or i1 %129, %130
   %132 = select i1 %131, ptr %3, ptr %128
   %133 = icmp eq ptr %30, null
-  br i1 %133, label %329, label %134
+  br i1 %133, label %323, label %134
 134:                                              ; preds = %126
   %135 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
   %136 = load ptr, ptr %135, align 8
   %137 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %138 = icmp eq ptr %136, %137
-  br i1 %138, label %139, label %329
+  br i1 %138, label %139, label %323
 139:                                              ; preds = %134
   %140 = getelementptr inbounds %struct.Inner, ptr %47, i64 0, i32 3
   %141 = load i64, ptr %140, align 8
   %142 = icmp eq i64 %141, %45
-  br i1 %142, label %143, label %329
+  br i1 %142, label %143, label %323
 143:                                              ; preds = %139
   %144 = load i64, ptr %10, align 8
   %145 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 6
   %146 = load i64, ptr %145, align 8
   %147 = icmp eq i64 %144, %146
-  br i1 %147, label %148, label %329
+  br i1 %147, label %148, label %323
 148:                                              ; preds = %143
   %149 = getelementptr inbounds %struct.Handle, ptr %132, i64 0, i32 4
   %150 = load ptr, ptr %149, align 8
   %151 = load i64, ptr %150, align 8
   %152 = icmp eq i64 %151, 1
-  br i1 %152, label %153, label %329
+  br i1 %152, label %153, label %323
 153:                                              ; preds = %148
   %154 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %155 = getelementptr inbounds i8, ptr %150, i64 %154
   %156 = load ptr, ptr %155, align 8
   %157 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %158 = icmp eq ptr %156, %157
-  br i1 %158, label %159, label %329
+  br i1 %158, label %159, label %323
 159:                                              ; preds = %153
   %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %161 = getelementptr inbounds i8, ptr %150, i64 %160
   %162 = load ptr, ptr %161, align 8
   %163 = icmp eq ptr %162, @_Py_NoneStruct
-  br i1 %163, label %164, label %329
+  br i1 %163, label %164, label %323
 164:                                              ; preds = %159
   %165 = icmp sgt i64 %144, 0
   br i1 %165, label %169, label %176
@@ -29532,7 +29277,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %173 = getelementptr inbounds %struct.Place, ptr %30, i64 0, i32 7, i64 %170
   %174 = load i64, ptr %173, align 8
   %175 = icmp eq i64 %172, %174
-  br i1 %175, label %166, label %329
+  br i1 %175, label %166, label %323
 176:                                              ; preds = %166, %164
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(72) %124, ptr noundef nonnull align 8 dereferenceable(72) %123, i64 72, i1 false)
   %177 = icmp eq ptr %29, null
@@ -29553,7 +29298,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %190 = load i64, ptr %189, align 8
   %191 = call fastcc i32 @set_aside(ptr noundef nonnull %10, i64 noundef 1, i64 noundef 2, i64 noundef %190)
   %192 = icmp eq i32 %191, 0
-  br i1 %192, label %329, label %193
+  br i1 %192, label %323, label %193
 193:                                              ; preds = %188, %178, %176
   call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %46, ptr noundef nonnull %47, i64 noundef 0)
   %194 = getelementptr inbounds %struct.Handle, ptr %132, i64 0, i32 7
@@ -29566,7 +29311,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %200 = add nsw i64 %199, 1
   store i64 %200, ptr %198, align 8
   call void @Py_IncRef(ptr noundef %3)
-  br label %329
+  br label %323
 201:                                              ; preds = %122
   %202 = getelementptr inbounds %struct.Inner, ptr %47, i64 0, i32 3
   %203 = load i64, ptr %202, align 8
@@ -29588,7 +29333,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %213 = load i64, ptr %202, align 8
   %214 = call fastcc ptr @number_from(i64 noundef %213, ptr noundef nonnull %14)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %14)
-  br label %329
+  br label %323
 215:                                              ; preds = %201
   %216 = icmp eq ptr %30, null
   br i1 %216, label %220, label %217
@@ -29627,135 +29372,123 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
 241:                                              ; preds = %239, %237
   %242 = phi ptr [ %238, %237 ], [ %240, %239 ]
   %243 = icmp eq ptr %242, null
-  br i1 %243, label %329, label %244
+  br i1 %243, label %323, label %244
 244:                                              ; preds = %241, %230
   %245 = phi ptr [ %242, %241 ], [ %231, %230 ]
-  call void @Py_IncRef(ptr noundef %245)
   %246 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 2
   %247 = load i64, ptr %246, align 8
   %248 = mul nsw i64 %247, %205
-  %249 = call fastcc ptr @small_buffer(i64 noundef %248)
+  %249 = call fastcc ptr @new_small(ptr noundef %245, i64 noundef %248, ptr noundef nonnull %124)
   %250 = icmp eq ptr %249, null
-  br i1 %250, label %251, label %252
+  br i1 %250, label %323, label %251
 251:                                              ; preds = %244
-  call void @Py_DecRef(ptr noundef %245)
-  br label %329
-252:                                              ; preds = %244
-  %253 = call fastcc ptr @ready_array(ptr noundef %245, ptr noundef nonnull %249)
-  call void @Py_DecRef(ptr noundef %245)
-  %254 = icmp eq ptr %253, null
-  br i1 %254, label %329, label %255
-255:                                              ; preds = %252
-  %256 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %257 = icmp eq i64 %256, %15
-  br i1 %257, label %277, label %258
-258:                                              ; preds = %255
-  %259 = load ptr, ptr %8, align 8
-  %260 = load ptr, ptr %9, align 8
-  %261 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %15, ptr noundef %3, ptr noundef %259, ptr noundef %4, ptr noundef %260)
-  %262 = icmp eq i32 %261, 0
-  br i1 %262, label %263, label %264
-263:                                              ; preds = %258
-  call void @Py_DecRef(ptr noundef nonnull %253)
-  br label %329
-264:                                              ; preds = %258, %274
-  %265 = phi i64 [ %275, %274 ], [ 0, %258 ]
-  %266 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 %265
+  %252 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %253 = icmp eq i64 %252, %15
+  br i1 %253, label %273, label %254
+254:                                              ; preds = %251
+  %255 = load ptr, ptr %8, align 8
+  %256 = load ptr, ptr %9, align 8
+  %257 = call fastcc i32 @is_still(ptr noundef %0, i64 noundef %15, ptr noundef %3, ptr noundef %255, ptr noundef %4, ptr noundef %256)
+  %258 = icmp eq i32 %257, 0
+  br i1 %258, label %259, label %260
+259:                                              ; preds = %254
+  call void @Py_DecRef(ptr noundef nonnull %249)
+  br label %323
+260:                                              ; preds = %254, %270
+  %261 = phi i64 [ %271, %270 ], [ 0, %254 ]
+  %262 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 %261
+  %263 = load ptr, ptr %262, align 8
+  %264 = icmp eq ptr %263, null
+  br i1 %264, label %270, label %265
+265:                                              ; preds = %260
+  %266 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %261
   %267 = load ptr, ptr %266, align 8
-  %268 = icmp eq ptr %267, null
-  br i1 %268, label %274, label %269
-269:                                              ; preds = %264
-  %270 = getelementptr inbounds [2 x ptr], ptr %13, i64 0, i64 %265
-  %271 = load ptr, ptr %270, align 8
-  %272 = call fastcc ptr @first_of(ptr noundef nonnull %267, ptr noundef %271)
-  %273 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %265
-  store ptr %272, ptr %273, align 8
-  br label %274
-274:                                              ; preds = %264, %269
-  %275 = add nuw nsw i64 %265, 1
-  %276 = icmp eq i64 %275, %58
-  br i1 %276, label %277, label %264
-277:                                              ; preds = %274, %255
-  %278 = call fastcc i64 @address_of(ptr noundef nonnull %249)
-  %279 = inttoptr i64 %278 to ptr
-  store ptr %279, ptr %124, align 8
-  %280 = load i64, ptr %10, align 8
-  %281 = icmp sgt i64 %280, 0
-  br i1 %281, label %282, label %324
-282:                                              ; preds = %277
-  %283 = and i64 %280, 3
-  %284 = icmp eq i64 %283, 0
-  br i1 %284, label %296, label %285
-285:                                              ; preds = %282, %285
-  %286 = phi i64 [ %289, %285 ], [ %280, %282 ]
-  %287 = phi i64 [ %293, %285 ], [ %205, %282 ]
-  %288 = phi i64 [ %294, %285 ], [ 0, %282 ]
-  %289 = add nsw i64 %286, -1
-  %290 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %289
-  store i64 %287, ptr %290, align 8
-  %291 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %289
-  %292 = load i64, ptr %291, align 8
-  %293 = mul nsw i64 %292, %287
-  %294 = add i64 %288, 1
-  %295 = icmp eq i64 %294, %283
-  br i1 %295, label %296, label %285
-296:                                              ; preds = %285, %282
-  %297 = phi i64 [ %280, %282 ], [ %289, %285 ]
-  %298 = phi i64 [ %205, %282 ], [ %293, %285 ]
-  %299 = icmp ult i64 %280, 4
-  br i1 %299, label %324, label %300
-300:                                              ; preds = %296, %300
-  %301 = phi i64 [ %318, %300 ], [ %297, %296 ]
-  %302 = phi i64 [ %322, %300 ], [ %298, %296 ]
-  %303 = add nsw i64 %301, -1
-  %304 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %303
-  store i64 %302, ptr %304, align 8
-  %305 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %303
-  %306 = load i64, ptr %305, align 8
-  %307 = mul nsw i64 %306, %302
-  %308 = add nsw i64 %301, -2
-  %309 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %308
-  store i64 %307, ptr %309, align 8
-  %310 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %308
-  %311 = load i64, ptr %310, align 8
-  %312 = mul nsw i64 %311, %307
-  %313 = add nsw i64 %301, -3
-  %314 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %313
-  store i64 %312, ptr %314, align 8
-  %315 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %313
-  %316 = load i64, ptr %315, align 8
-  %317 = mul nsw i64 %316, %312
-  %318 = add nsw i64 %301, -4
-  %319 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %318
-  store i64 %317, ptr %319, align 8
-  %320 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %318
-  %321 = load i64, ptr %320, align 8
-  %322 = mul nsw i64 %321, %317
-  %323 = icmp ugt i64 %313, 1
-  br i1 %323, label %300, label %324
-324:                                              ; preds = %296, %300, %277
+  %268 = call fastcc ptr @first_of(ptr noundef nonnull %263, ptr noundef %267)
+  %269 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %261
+  store ptr %268, ptr %269, align 8
+  br label %270
+270:                                              ; preds = %260, %265
+  %271 = add nuw nsw i64 %261, 1
+  %272 = icmp eq i64 %271, %58
+  br i1 %272, label %273, label %260
+273:                                              ; preds = %270, %251
+  %274 = load i64, ptr %10, align 8
+  %275 = icmp sgt i64 %274, 0
+  br i1 %275, label %276, label %318
+276:                                              ; preds = %273
+  %277 = and i64 %274, 3
+  %278 = icmp eq i64 %277, 0
+  br i1 %278, label %290, label %279
+279:                                              ; preds = %276, %279
+  %280 = phi i64 [ %283, %279 ], [ %274, %276 ]
+  %281 = phi i64 [ %287, %279 ], [ %205, %276 ]
+  %282 = phi i64 [ %288, %279 ], [ 0, %276 ]
+  %283 = add nsw i64 %280, -1
+  %284 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %283
+  store i64 %281, ptr %284, align 8
+  %285 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %283
+  %286 = load i64, ptr %285, align 8
+  %287 = mul nsw i64 %286, %281
+  %288 = add i64 %282, 1
+  %289 = icmp eq i64 %288, %277
+  br i1 %289, label %290, label %279
+290:                                              ; preds = %279, %276
+  %291 = phi i64 [ %274, %276 ], [ %283, %279 ]
+  %292 = phi i64 [ %205, %276 ], [ %287, %279 ]
+  %293 = icmp ult i64 %274, 4
+  br i1 %293, label %318, label %294
+294:                                              ; preds = %290, %294
+  %295 = phi i64 [ %312, %294 ], [ %291, %290 ]
+  %296 = phi i64 [ %316, %294 ], [ %292, %290 ]
+  %297 = add nsw i64 %295, -1
+  %298 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %297
+  store i64 %296, ptr %298, align 8
+  %299 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %297
+  %300 = load i64, ptr %299, align 8
+  %301 = mul nsw i64 %300, %296
+  %302 = add nsw i64 %295, -2
+  %303 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %302
+  store i64 %301, ptr %303, align 8
+  %304 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %302
+  %305 = load i64, ptr %304, align 8
+  %306 = mul nsw i64 %305, %301
+  %307 = add nsw i64 %295, -3
+  %308 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %307
+  store i64 %306, ptr %308, align 8
+  %309 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %307
+  %310 = load i64, ptr %309, align 8
+  %311 = mul nsw i64 %310, %306
+  %312 = add nsw i64 %295, -4
+  %313 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 3, i64 %58, i32 1, i64 %312
+  store i64 %311, ptr %313, align 8
+  %314 = getelementptr inbounds %struct.Grid, ptr %10, i64 0, i32 1, i64 %312
+  %315 = load i64, ptr %314, align 8
+  %316 = mul nsw i64 %315, %311
+  %317 = icmp ugt i64 %307, 1
+  br i1 %317, label %294, label %318
+318:                                              ; preds = %290, %294, %273
   call fastcc void @go_through(ptr noundef nonnull %10, i64 noundef %46, ptr noundef nonnull %47, i64 noundef 0)
-  %325 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %326 = getelementptr inbounds %struct.Counts, ptr %325, i64 0, i32 12
-  %327 = load i64, ptr %326, align 8
-  %328 = add nsw i64 %327, 1
-  store i64 %328, ptr %326, align 8
-  br label %329
-329:                                              ; preds = %114, %113, %169, %148, %153, %251, %188, %126, %134, %139, %143, %159, %193, %241, %252, %324, %263, %208
-  %330 = phi ptr [ %3, %193 ], [ null, %159 ], [ null, %143 ], [ null, %139 ], [ null, %134 ], [ null, %126 ], [ null, %188 ], [ %214, %208 ], [ null, %241 ], [ %253, %324 ], [ null, %263 ], [ null, %252 ], [ null, %251 ], [ null, %153 ], [ null, %148 ], [ null, %169 ], [ null, %113 ], [ null, %114 ]
+  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %320 = getelementptr inbounds %struct.Counts, ptr %319, i64 0, i32 12
+  %321 = load i64, ptr %320, align 8
+  %322 = add nsw i64 %321, 1
+  store i64 %322, ptr %320, align 8
+  br label %323
+323:                                              ; preds = %114, %113, %169, %148, %153, %188, %126, %134, %139, %143, %159, %193, %241, %244, %318, %259, %208
+  %324 = phi ptr [ %3, %193 ], [ null, %159 ], [ null, %143 ], [ null, %139 ], [ null, %134 ], [ null, %126 ], [ null, %188 ], [ %214, %208 ], [ null, %241 ], [ %249, %318 ], [ null, %259 ], [ null, %244 ], [ null, %153 ], [ null, %148 ], [ null, %169 ], [ null, %113 ], [ null, %114 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %13)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %12)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %11)
-  br label %331
-331:                                              ; preds = %43, %49, %52, %329
-  %332 = phi ptr [ %330, %329 ], [ null, %52 ], [ null, %49 ], [ null, %43 ]
+  br label %325
+325:                                              ; preds = %43, %49, %52, %323
+  %326 = phi ptr [ %324, %323 ], [ null, %52 ], [ null, %49 ], [ null, %43 ]
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %10)
-  br label %333
-333:                                              ; preds = %331, %37, %28, %6, %18, %23
-  %334 = phi ptr [ null, %23 ], [ null, %18 ], [ null, %6 ], [ %332, %331 ], [ null, %37 ], [ null, %28 ]
+  br label %327
+327:                                              ; preds = %325, %37, %28, %6, %18, %23
+  %328 = phi ptr [ null, %23 ], [ null, %18 ], [ null, %6 ], [ %326, %325 ], [ null, %37 ], [ null, %28 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  ret ptr %334
+  ret ptr %328
 }
 define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr noundef readonly %1) unnamed_addr {
   %3 = icmp ne ptr %0, null

@@ -128,12 +128,10 @@ static int has_choice(Args args, i64 n) {
 static Object *number_for(Handle *h, Object *value) {
     i64 no_axes[1] = {0};
     Object *kind = type_with(h->kind, 0, no_axes);
-    if (!kind) return 0;
-    Py_IncRef(kind);
-    Object *buffer = small_buffer(LEAST_ROOM), *made = buffer ? ready_array(kind, buffer) : 0;
-    Py_DecRef(kind);
+    char *at;
+    Object *made = kind ? new_small(kind, LEAST_ROOM, &at) : 0;
     Place *p = made ? place_of((Handle *)made) : 0;
-    if (made && (!p || !overwrite(p, (char *)address_of(buffer), value))) set_none(&made);
+    if (made && (!p || !overwrite(p, at, value))) set_none(&made);
     return made;
 }
 

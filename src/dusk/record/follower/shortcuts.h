@@ -106,10 +106,9 @@ static Object *array_of(Object *list) {
     for (i64 i = 0; i < p.ndim; i++) total *= p.n[i];
     Object *kind = total > core.most ? 0 : known_type(core.dtypes[p.number], p.ndim, p.n);
     if (!PRESENT(kind)) return 0;
-    Py_IncRef(kind);
-    Object *buffer = small_buffer(total * p.width), *made = buffer ? ready_array(kind, buffer) : 0;
-    Py_DecRef(kind);
-    if (made && !fill(&p, list, 0, (char *)address_of(buffer))) set_none(&made);
+    char *to;
+    Object *made = new_small(kind, total * p.width, &to);
+    if (made && !fill(&p, list, 0, to)) set_none(&made);
     if (made) core.counts->at_once++;
     return made;
 }
@@ -138,10 +137,8 @@ static Object *joined_arrays(Segment *s, Object *list) {
         if (!is_few(total, width)) return 0;
     }
     Object *kind = total ? type_with(first->kind, ndim, n) : 0;
-    if (!kind) return 0;
-    Py_IncRef(kind);
-    Object *buffer = small_buffer(total * width), *made = buffer ? ready_array(kind, buffer) : 0;
-    Py_DecRef(kind);
+    char *to;
+    Object *made = kind ? new_small(kind, total * width, &to) : 0;
     i64 at = 0;
     for (i64 i = 0; made && i < count; i++) { /* which may be others by now */
         Object *x = i < length(list) ? items(list)[i] : NONE;
@@ -160,7 +157,7 @@ static Object *joined_arrays(Segment *s, Object *list) {
         }
         lie(&g, 1, width);
         g.arg[0].at = first_of(p, x);
-        g.arg[1].at = (char *)address_of(buffer) + at * (total / n[0]) * width;
+        g.arg[1].at = to + at * (total / n[0]) * width;
         at += p->n[0];
         if (g.total) go_through(&g, 2, 0, width);
     }
