@@ -90,6 +90,24 @@ def test_pending_values_and_writes_at_such_places_are_numpys() -> None:
         equal(program(dnp, dnp.array(x)), program(np, x.copy()), exact=False)
 
 
+def test_what_counts_elements_gets_their_number_at_such_places() -> None:
+    """Of what masks chose, and of what is counted, Dusk itself asks for numbers, which are done at once there."""
+
+    def program(space: Any, x: Any, k: Any) -> Any:
+        out = []
+        for i in range(40_000, 40_080):
+            y, inside = x[:i] * 1.0, space.flatnonzero(x[:i] > 0.9)
+            better = y[inside] < 0.95
+            y[inside[better]] = y[inside][better] + 1.0
+            counts, edges = space.histogram(y, 7)
+            out += [y.sum(), counts, edges, space.bincount(k[:i])]
+        return out
+
+    x = numbers(40_100)
+    k = (x * 50).astype(int)
+    equal(program(dnp, dnp.array(x), dnp.array(k)), program(np, x, k), exact=False)
+
+
 def test_what_repeats_itself_is_recorded() -> None:
     def program(x: Any) -> float:
         total = 0.0

@@ -82,7 +82,7 @@ class Selected(ndarray):
         found = choice_of(self)
         if found is None:
             return self.type.shape
-        count = record(ops.sum_, (found.mask,), {"axis": None, "keepdims": False})
+        count = record(ops.sum_, (found.mask,), {"axis": None, "keepdims": False}, as_array=True)
         return int(value_of(count)), *found.whole.shape[found.mask.ndim :]
 
     def __getitem__(self, key: Any) -> Any:

@@ -49,7 +49,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: Any = 0) -> Any:
 
 def _extremes(x: Any) -> tuple[Any, Any]:
     """The least and the greatest element, as NumPy's scalars."""
-    both = record(ops.min_, (x,), _ALL), record(ops.max_, (x,), _ALL)
+    both = [record(op, (x,), _ALL, as_array=True) for op in (ops.min_, ops.max_)]
     low, high = (value_of(e)[()] for e in both)
     return low, high
 
