@@ -155,6 +155,31 @@ def test_sixteen_threads_writing_their_own_part_of_one_array(tier: str, hurried:
     numpy.testing.assert_array_equal(numpy.array(shared), numpy.full(16, 100.0))
 
 
+@pytest.mark.parametrize("follower", ["native", "portable"])
+def test_no_element_is_lost_while_threads_come_and_go(follower: str) -> None:
+    """What is written may be pending: to compute it lets others go on, and they may take the array's memory away."""
+    run_script(
+        """
+        import sys, threading
+        import numpy, dusk.numpy as np
+        from dusk.config import config
+        config.tier = "interpreter"
+        sys.setswitchinterval(1e-6)
+        for _ in range(12):
+            shared = np.zeros(16)
+            def body(i, shared=shared):
+                for _ in range(50):
+                    shared[i] += 1
+            threads = [threading.Thread(target=body, args=(i,)) for i in range(16)]
+            [t.start() for t in threads]
+            [t.join() for t in threads]
+            assert (numpy.array(shared) == 50).all(), shared
+        """,
+        timeout_s=60,
+        DUSK_FOLLOWER=follower,
+    )
+
+
 def test_threads_write_elements_while_the_follower_learns_where_they_lie(hurried: None) -> None:
     """Asking Python for that lets other threads go on: what was found before held no longer."""
     for k in range(25):

@@ -81,6 +81,28 @@ def test_iteration_gives_scalars_and_sees_writes(dtype: str) -> None:
     assert len(x) == 4
 
 
+def test_elements_of_many_views_that_come_and_go() -> None:
+    """Handles and what is known of views are found again by their addresses, which serve others in turn."""
+    expected = np.arange(20, dtype="u1").reshape(4, 5)
+    x = dnp.array(expected)
+    x.tolist()
+    parts = [slice(a, b, c) for a in (None, 0, 1, 2) for b in (None, 3, 4) for c in (None, 1, -1, 2)]
+    random = np.random.default_rng(1)
+    keys = [(a, b) for a in [*parts, 0, 1, 2, 3] for b in [*parts, 0, 1, 2, 3, 4]]
+    keys = [k for k in keys if expected[k].ndim and expected[k].size]
+    for _ in range(5):
+        chosen = [keys[i] for i in random.integers(len(keys), size=200)]
+        live = [x]
+        for k, drop, by_turns, *at in random.integers(1 << 30, size=(20_000, 5)):
+            view, wanted = x[chosen[k % 200]], expected[chosen[k % 200]]
+            live.append(view)
+            if len(live) > drop % 6:
+                live.pop(drop % len(live))
+            index = tuple(int(i) % n for i, n in zip(at, wanted.shape, strict=False))
+            got = list(view)[index[0]] if by_turns % 3 == 0 and view.ndim == 1 else view[index]
+            assert got == wanted[index]
+
+
 def test_flat_counts_what_it_has_given() -> None:
     _, x = made("f8")
     flat = x.T.flat

@@ -250,10 +250,13 @@ def put(x: Handle, key: Any, value: Any) -> None:
             count = _met(x) + 1
             if count > MOST_LAZY:
                 value_of(x)
-        if _at_hand(cell) and _sole(cell) and (x is cell or (x.owner is cell and place_of(x) is not None)):
-            value_of(x)[key] = value
-            cell.version += 1
-            return
+        if _at_hand(cell) and (x is cell or (x.owner is cell and place_of(x) is not None)):
+            number, version = value_of(value)[()] if isinstance(value, Handle) else value, cell.version
+            array = value_of(x)
+            if _sole(cell) and cell.version == version:  # no other thread comes between these lines
+                array[key] = number
+                cell.version = version + 1
+                return
     what = _what(x, key)
     known = windows.get(what)
     if known is None:
@@ -436,11 +439,14 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
         return
     if x.owner is None and _mask_at_hand(x, key) is not None:
         written = _apart(value, x)
+        version = x.version
         mask = _mask_at_hand(x, _apart(key, x))
         if mask is not None and _sole(x):
-            value_of(x)[mask] = written
-            x.version += 1
-            return
+            array = value_of(x)
+            if x.version == version:  # as in `put`
+                array[mask] = written
+                x.version = version + 1
+                return
     late: IndexError | None = None
     try:
         parts = advanced(x, key)

@@ -16,7 +16,7 @@ Ints = tuple[int, ...]
 
 
 @lru_cache(maxsize=4096)
-def _window(starts: Ints, sizes: Ints, steps: Ints) -> tuple[Any, ...]:
+def slices(starts: Ints, sizes: Ints, steps: Ints) -> tuple[Any, ...]:
     """Slices for starts, sizes and steps (a negative step may end before the first element); not even that of no axes
     gives a scalar."""
     ends = (a + n * s for a, n, s in zip(starts, sizes, steps, strict=True))
@@ -46,7 +46,7 @@ def _infer_get(x: TensorType, *dynamic: TensorType, shape: Shape, **params: Any)
 )
 def getitem(x: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints, shape: Ints) -> Any:
     """x[start::step] with `sizes` elements an axis, given the `shape` that integers and newaxis leave."""
-    found = x[_window(_with_dynamic(starts, dynamic), sizes, steps)]
+    found = x[slices(_with_dynamic(starts, dynamic), sizes, steps)]
     return found if found.shape == shape else found.reshape(shape)
 
 
@@ -67,7 +67,7 @@ def _write(x: Value, v: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps
 
 
 def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
-    window = _window(_with_dynamic(starts, dynamic), sizes, steps)
+    window = slices(_with_dynamic(starts, dynamic), sizes, steps)
     if out is None:
         out = np.array(x)
     elif out is not x:
@@ -83,4 +83,4 @@ def setitem(x: Any, v: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Int
     return _set_into(x, v, *dynamic, out=None, starts=starts, sizes=sizes, steps=steps)
 
 
-__all__ = ["getitem", "setitem"]
+__all__ = ["getitem", "setitem", "slices"]

@@ -14,7 +14,7 @@ import numpy as np
 from dusk.engine.buffer import Buffer, allocate
 from dusk.graph import Op, TensorType, expand
 from dusk.graph.op import Expansion, freeze
-from dusk.ops.getset import setitem
+from dusk.ops.getset import setitem, slices
 from dusk.record import at_once
 from dusk.record.bodies import kind_of
 from dusk.record.context import Context
@@ -43,6 +43,7 @@ def done_now(
     if not at_once.limit or ctx.slow or ctx.history or op.effect or op.waits or op.name in _APART:
         return None
     known = 0
+    version = into.version if into is not None else 0
     of = args[0] if op is setitem and into is args[0] else None  # what a window is of may be large
     if of is not None:
         most = at_once.MOST_RESTLESS
@@ -59,22 +60,27 @@ def done_now(
     if not known or (into is not None and not _is_ours(into, ctx)):
         return None
     if of is not None and into is not None:
-        return _written(into, args[1], params)
+        return _written(into, version, args[1], params)
     try:
-        return _done(op, args, params, as_array, into, most)
+        return _done(op, args, params, as_array, into, version, most)
     except Exception:
         return None
 
 
-def _written(into: Handle, value: Any, params: dict[str, Any]) -> Handle | None:
-    """A cell with a window of it replaced, where it lies."""
+def _written(into: Handle, version: int, value: Any, params: dict[str, Any]) -> Handle | None:
+    """A cell with a window of it replaced, where it lies; None too where another thread has written since a version."""
     array = cast("Buffer", into.buffer).array(into.type.dtype, into.type.shape)
-    try:
-        cast("Any", setitem.into)(array, np.array(_value(value)), out=array, **params)
+    window, given = slices(**params), np.array(_value(value))
+    if given.ndim and given.shape != params["sizes"]:
+        given = given.reshape(params["sizes"])
+    if into.version != version:
+        return None
+    try:  # no other thread comes between
+        array[window] = given
+        into.version = version + 1
     except Exception:
         return None
     stats.at_once += 1
-    into.version += 1
     return into
 
 
@@ -86,7 +92,15 @@ def _is_ours(into: Handle, ctx: Context) -> bool:
     return not buffer.pins and sys.getrefcount(buffer) <= _ALONE
 
 
-def _done(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None, most: int) -> Any:
+def _done(
+    op: Op,
+    args: Sequence[Any],
+    params: dict[str, Any],
+    as_array: bool,
+    into: Handle | None,
+    version: int,
+    most: int,
+) -> Any:
     kinds = tuple([_kind(arg) for arg in args])
     frozen = freeze(params)
     expansion = _expansions.get((op, kinds, frozen))
@@ -112,9 +126,12 @@ def _done(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, i
     results: Sequence[Any] = cast("tuple[Any, ...]", result) if isinstance(result, tuple) else (result,)
     stats.at_once += 1
     if into is not None:
-        buffer = cast("Buffer", into.buffer)
-        np.copyto(buffer.array(into.type.dtype, into.type.shape), results[0], casting="unsafe")
-        into.version += 1
+        array = cast("Buffer", into.buffer).array(into.type.dtype, into.type.shape)
+        written = np.asarray(results[0]).astype(array.dtype, copy=False)
+        if into.version != version:
+            return None
+        array[...] = written  # no other thread comes between
+        into.version = version + 1
         return into
     given = [_given(kind, r, as_array) for kind, r in zip(outputs, results, strict=True)]
     return tuple(given) if len(given) > 1 else given[0]

@@ -384,7 +384,7 @@ def value_of(handle: Handle) -> np.ndarray[Any, Any]:
     if handle.epoch == ctx.epoch and handle.buffer is None:
         if ctx.trace is not None:
             return ctx.trace(handle).array(handle.dtype, handle.shape)
-        if ctx.inside:
+        if ctx.inside and ctx.inside in (get_ident(), SHORT):  # else another thread runs it: `flush` waits
             return peek(ctx, handle.slot).array(handle.dtype, handle.shape)
         if ctx.history:
             return read_within(ctx, handle).array(handle.dtype, handle.shape)

@@ -187,12 +187,12 @@ static int is_numpys_index(Object *x, i64 *value) {
     return 1;
 }
 
-/* Where arrays whose elements were looked at lie, by handle: their first elements, as long as the address is the same
-   object, which is held. */
+/* Where arrays whose elements were looked at lie, by handle: the memory of their cells, as long as the address is the
+   same object, which is held. (Not their first elements: another array's place may have come where theirs was.) */
 typedef struct {
     Place *place;
     Object *address;
-    char *first;
+    char *memory;
 } Near;
 
 enum { NEARS = 256 };
@@ -204,7 +204,7 @@ static __attribute__((noinline)) Place *learn_near(Segment *s, Handle *h, Near *
     Object *buffer = cell_of(h)->buffer, *old = e->address;
     e->place = p;
     e->address = field(buffer, core.address_at);
-    e->first = (char *)address_of(buffer) + p->offset;
+    e->memory = (char *)address_of(buffer);
     Py_IncRef(e->address);
     release(old);
     return p;
@@ -221,7 +221,7 @@ static inline char *element_at(Segment *s, Handle *h, Object *key, Place **of) {
         p = learn_near(s, h, e);
     int several = key->type == &PyTuple_Type;
     if (!p || p->ndim != (several ? ((Tuple *)key)->size : 1)) return 0;
-    char *at = e->first;
+    char *at = e->memory + p->offset;
     for (i64 i = 0; i < p->ndim; i++) {
         Object *k = several ? ((Tuple *)key)->items[i] : key;
         i64 n = p->n[i], index;

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 55769e083115dfc903864b15e2eae163
+; made by `make follower` from sources of hash 3abff603cd32ff2d66f13b6e852b831f
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -8412,19 +8412,19 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %14 = icmp eq ptr %13, null
   %15 = icmp eq ptr %13, @_Py_NoneStruct
   %16 = or i1 %14, %15
-  br i1 %16, label %190, label %17
+  br i1 %16, label %193, label %17
 17:                                               ; preds = %4
   %18 = getelementptr inbounds %struct.Handle, ptr %11, i64 0, i32 1
   %19 = load i64, ptr %18, align 8
   %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %21 = load i64, ptr %20, align 8
   %22 = icmp eq i64 %19, %21
-  br i1 %22, label %190, label %23
+  br i1 %22, label %193, label %23
 23:                                               ; preds = %17
   %24 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %25 = load i64, ptr %24, align 8
   %26 = icmp eq i64 %25, 0
-  br i1 %26, label %27, label %190
+  br i1 %26, label %27, label %193
 27:                                               ; preds = %23
   %28 = ptrtoint ptr %1 to i64
   %29 = lshr i64 %28, 5
@@ -8487,7 +8487,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 76:                                               ; preds = %27, %34, %39, %46, %54, %56, %60, %64
   %77 = tail call fastcc ptr @learn_near(ptr noundef nonnull %0, ptr noundef nonnull %1, ptr noundef nonnull %31)
   %78 = icmp eq ptr %77, null
-  br i1 %78, label %190, label %79
+  br i1 %78, label %193, label %79
 79:                                               ; preds = %76
   %80 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %81 = load ptr, ptr %80, align 8
@@ -8509,131 +8509,134 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   %95 = phi i1 [ true, %85 ], [ false, %79 ], [ false, %70 ]
   %96 = phi i64 [ %90, %85 ], [ 1, %79 ], [ 1, %70 ]
   %97 = icmp eq i64 %92, %96
-  br i1 %97, label %98, label %190
+  br i1 %97, label %98, label %193
 98:                                               ; preds = %91
   %99 = getelementptr inbounds [256 x %struct.Near], ptr @nears, i64 0, i64 %30, i32 2
   %100 = load ptr, ptr %99, align 8
-  %101 = icmp sgt i64 %92, 0
-  br i1 %101, label %102, label %188
-102:                                              ; preds = %98, %180
-  %103 = phi i64 [ %185, %180 ], [ 0, %98 ]
-  %104 = phi ptr [ %184, %180 ], [ %100, %98 ]
-  br i1 %95, label %105, label %108
-105:                                              ; preds = %102
-  %106 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %103
-  %107 = load ptr, ptr %106, align 8
-  br label %108
-108:                                              ; preds = %102, %105
-  %109 = phi ptr [ %107, %105 ], [ %2, %102 ]
-  %110 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 7, i64 %103
-  %111 = load i64, ptr %110, align 8
+  %101 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 5
+  %102 = load i64, ptr %101, align 8
+  %103 = getelementptr inbounds i8, ptr %100, i64 %102
+  %104 = icmp sgt i64 %92, 0
+  br i1 %104, label %105, label %191
+105:                                              ; preds = %98, %183
+  %106 = phi i64 [ %188, %183 ], [ 0, %98 ]
+  %107 = phi ptr [ %187, %183 ], [ %103, %98 ]
+  br i1 %95, label %108, label %111
+108:                                              ; preds = %105
+  %109 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %106
+  %110 = load ptr, ptr %109, align 8
+  br label %111
+111:                                              ; preds = %105, %108
+  %112 = phi ptr [ %110, %108 ], [ %2, %105 ]
+  %113 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 7, i64 %106
+  %114 = load i64, ptr %113, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
   store i32 0, ptr %5, align 4
-  %112 = getelementptr inbounds %struct.Object, ptr %109, i64 0, i32 1
-  %113 = load ptr, ptr %112, align 8
-  %114 = icmp eq ptr %113, @PyLong_Type
-  br i1 %114, label %115, label %142
-115:                                              ; preds = %108
-  %116 = getelementptr inbounds %struct.Object, ptr %109, i64 1
-  %117 = load i64, ptr %116, align 8
-  %118 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %119 = and i64 %118, 63
-  %120 = lshr i64 %117, %119
-  %121 = getelementptr inbounds %struct.Object, ptr %109, i64 1, i32 1
-  %122 = icmp sgt i64 %118, -1
-  br i1 %122, label %123, label %140
-123:                                              ; preds = %115
-  %124 = icmp eq i64 %118, 0
-  %125 = and i64 %117, 2
-  %126 = icmp eq i64 %125, 0
-  %127 = select i1 %124, i1 true, i1 %126
-  br i1 %127, label %128, label %140
-128:                                              ; preds = %123
-  switch i64 %120, label %140 [
-    i64 1, label %129
-    i64 2, label %132
+  %115 = getelementptr inbounds %struct.Object, ptr %112, i64 0, i32 1
+  %116 = load ptr, ptr %115, align 8
+  %117 = icmp eq ptr %116, @PyLong_Type
+  br i1 %117, label %118, label %145
+118:                                              ; preds = %111
+  %119 = getelementptr inbounds %struct.Object, ptr %112, i64 1
+  %120 = load i64, ptr %119, align 8
+  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %122 = and i64 %121, 63
+  %123 = lshr i64 %120, %122
+  %124 = getelementptr inbounds %struct.Object, ptr %112, i64 1, i32 1
+  %125 = icmp sgt i64 %121, -1
+  br i1 %125, label %126, label %143
+126:                                              ; preds = %118
+  %127 = icmp eq i64 %121, 0
+  %128 = and i64 %120, 2
+  %129 = icmp eq i64 %128, 0
+  %130 = select i1 %127, i1 true, i1 %129
+  br i1 %130, label %131, label %143
+131:                                              ; preds = %126
+  switch i64 %123, label %143 [
+    i64 1, label %132
+    i64 2, label %135
   ]
-129:                                              ; preds = %128
-  %130 = load i32, ptr %121, align 4
-  %131 = zext i32 %130 to i64
-  br label %168
-132:                                              ; preds = %128
-  %133 = load i32, ptr %121, align 4
+132:                                              ; preds = %131
+  %133 = load i32, ptr %124, align 4
   %134 = zext i32 %133 to i64
-  %135 = getelementptr inbounds i8, ptr %109, i64 28
-  %136 = load i32, ptr %135, align 4
+  br label %171
+135:                                              ; preds = %131
+  %136 = load i32, ptr %124, align 4
   %137 = zext i32 %136 to i64
-  %138 = shl nuw nsw i64 %137, 30
-  %139 = or i64 %138, %134
-  br label %168
-140:                                              ; preds = %128, %123, %115
-  %141 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %109, ptr noundef nonnull %5)
-  br label %168
-142:                                              ; preds = %108
-  %143 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 5), align 8
-  %144 = icmp eq ptr %113, %143
-  br i1 %144, label %145, label %148
-145:                                              ; preds = %142
-  %146 = getelementptr inbounds %struct.Object, ptr %109, i64 1
-  %147 = load i64, ptr %146, align 8
-  br label %168
-148:                                              ; preds = %142
-  %149 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
-  %150 = call i32 @PyType_IsSubtype(ptr noundef %113, ptr noundef %149)
-  %151 = icmp eq i32 %150, 0
-  br i1 %151, label %179, label %152
-152:                                              ; preds = %148
-  %153 = load ptr, ptr %112, align 8
-  %154 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
-  %155 = getelementptr inbounds %struct.Object, ptr %154, i64 0, i32 1
-  %156 = load ptr, ptr %155, align 8
-  %157 = icmp eq ptr %153, %156
-  br i1 %157, label %179, label %158
-158:                                              ; preds = %152
-  %159 = call i32 @PyIndex_Check(ptr noundef nonnull %109)
-  %160 = icmp eq i32 %159, 0
-  br i1 %160, label %179, label %161
-161:                                              ; preds = %158
-  %162 = load ptr, ptr %112, align 8
-  %163 = call i64 @PyType_GetFlags(ptr noundef %162)
-  %164 = and i64 %163, 512
-  %165 = icmp eq i64 %164, 0
-  br i1 %165, label %166, label %179
-166:                                              ; preds = %161
-  %167 = call i64 @PyNumber_AsSsize_t(ptr noundef nonnull %109, ptr noundef null)
-  br label %168
-168:                                              ; preds = %166, %140, %132, %129, %145
-  %169 = phi i64 [ %147, %145 ], [ %167, %166 ], [ %141, %140 ], [ %131, %129 ], [ %139, %132 ]
-  %170 = icmp slt i64 %169, 0
-  %171 = select i1 %170, i64 %111, i64 0
-  %172 = add nsw i64 %171, %169
-  %173 = load i32, ptr %5, align 4
-  %174 = icmp eq i32 %173, 0
-  %175 = icmp sgt i64 %172, -1
-  %176 = select i1 %174, i1 %175, i1 false
-  %177 = icmp slt i64 %172, %111
-  %178 = select i1 %176, i1 %177, i1 false
-  br i1 %178, label %180, label %179
-179:                                              ; preds = %161, %148, %152, %158, %168
+  %138 = getelementptr inbounds i8, ptr %112, i64 28
+  %139 = load i32, ptr %138, align 4
+  %140 = zext i32 %139 to i64
+  %141 = shl nuw nsw i64 %140, 30
+  %142 = or i64 %141, %137
+  br label %171
+143:                                              ; preds = %131, %126, %118
+  %144 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %112, ptr noundef nonnull %5)
+  br label %171
+145:                                              ; preds = %111
+  %146 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 5), align 8
+  %147 = icmp eq ptr %116, %146
+  br i1 %147, label %148, label %151
+148:                                              ; preds = %145
+  %149 = getelementptr inbounds %struct.Object, ptr %112, i64 1
+  %150 = load i64, ptr %149, align 8
+  br label %171
+151:                                              ; preds = %145
+  %152 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 36), align 8
+  %153 = call i32 @PyType_IsSubtype(ptr noundef %116, ptr noundef %152)
+  %154 = icmp eq i32 %153, 0
+  br i1 %154, label %182, label %155
+155:                                              ; preds = %151
+  %156 = load ptr, ptr %115, align 8
+  %157 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %158 = getelementptr inbounds %struct.Object, ptr %157, i64 0, i32 1
+  %159 = load ptr, ptr %158, align 8
+  %160 = icmp eq ptr %156, %159
+  br i1 %160, label %182, label %161
+161:                                              ; preds = %155
+  %162 = call i32 @PyIndex_Check(ptr noundef nonnull %112)
+  %163 = icmp eq i32 %162, 0
+  br i1 %163, label %182, label %164
+164:                                              ; preds = %161
+  %165 = load ptr, ptr %115, align 8
+  %166 = call i64 @PyType_GetFlags(ptr noundef %165)
+  %167 = and i64 %166, 512
+  %168 = icmp eq i64 %167, 0
+  br i1 %168, label %169, label %182
+169:                                              ; preds = %164
+  %170 = call i64 @PyNumber_AsSsize_t(ptr noundef nonnull %112, ptr noundef null)
+  br label %171
+171:                                              ; preds = %169, %143, %135, %132, %148
+  %172 = phi i64 [ %150, %148 ], [ %170, %169 ], [ %144, %143 ], [ %134, %132 ], [ %142, %135 ]
+  %173 = icmp slt i64 %172, 0
+  %174 = select i1 %173, i64 %114, i64 0
+  %175 = add nsw i64 %174, %172
+  %176 = load i32, ptr %5, align 4
+  %177 = icmp eq i32 %176, 0
+  %178 = icmp sgt i64 %175, -1
+  %179 = select i1 %177, i1 %178, i1 false
+  %180 = icmp slt i64 %175, %114
+  %181 = select i1 %179, i1 %180, i1 false
+  br i1 %181, label %183, label %182
+182:                                              ; preds = %164, %151, %155, %161, %171
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  br label %190
-180:                                              ; preds = %168
-  %181 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 8, i64 %103
-  %182 = load i64, ptr %181, align 8
-  %183 = mul nsw i64 %182, %172
-  %184 = getelementptr inbounds i8, ptr %104, i64 %183
+  br label %193
+183:                                              ; preds = %171
+  %184 = getelementptr inbounds %struct.Place, ptr %94, i64 0, i32 8, i64 %106
+  %185 = load i64, ptr %184, align 8
+  %186 = mul nsw i64 %185, %175
+  %187 = getelementptr inbounds i8, ptr %107, i64 %186
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %5)
-  %185 = add nuw nsw i64 %103, 1
-  %186 = load i64, ptr %93, align 8
-  %187 = icmp slt i64 %185, %186
-  br i1 %187, label %102, label %188
-188:                                              ; preds = %180, %98
-  %189 = phi ptr [ %100, %98 ], [ %184, %180 ]
+  %188 = add nuw nsw i64 %106, 1
+  %189 = load i64, ptr %93, align 8
+  %190 = icmp slt i64 %188, %189
+  br i1 %190, label %105, label %191
+191:                                              ; preds = %183, %98
+  %192 = phi ptr [ %103, %98 ], [ %187, %183 ]
   store ptr %94, ptr %3, align 8
-  br label %190
-190:                                              ; preds = %4, %17, %179, %91, %76, %188, %23
-  %191 = phi ptr [ null, %23 ], [ null, %91 ], [ null, %76 ], [ %189, %188 ], [ null, %179 ], [ null, %17 ], [ null, %4 ]
-  ret ptr %191
+  br label %193
+193:                                              ; preds = %4, %17, %182, %91, %76, %191, %23
+  %194 = phi ptr [ null, %23 ], [ null, %91 ], [ null, %76 ], [ %192, %191 ], [ null, %182 ], [ null, %17 ], [ null, %4 ]
+  ret ptr %194
 }
 define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca i32, align 4
@@ -16851,7 +16854,7 @@ define internal fastcc ptr @learn_near(ptr nocapture noundef readonly %0, ptr no
   %4 = alloca i32, align 4
   %5 = tail call fastcc ptr @place_at_hand(ptr noundef %0, ptr noundef %1)
   %6 = icmp eq ptr %5, null
-  br i1 %6, label %61, label %7
+  br i1 %6, label %58, label %7
 7:                                                ; preds = %3
   %8 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %9 = load ptr, ptr %8, align 8
@@ -16914,18 +16917,15 @@ define internal fastcc ptr @learn_near(ptr nocapture noundef readonly %0, ptr no
   %53 = phi i64 [ %49, %48 ], [ %39, %37 ], [ %47, %40 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
   %54 = inttoptr i64 %53 to ptr
-  %55 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 5
-  %56 = load i64, ptr %55, align 8
-  %57 = getelementptr inbounds i8, ptr %54, i64 %56
-  %58 = getelementptr inbounds %struct.Near, ptr %2, i64 0, i32 2
-  store ptr %57, ptr %58, align 8
+  %55 = getelementptr inbounds %struct.Near, ptr %2, i64 0, i32 2
+  store ptr %54, ptr %55, align 8
   call void @Py_IncRef(ptr noundef %52)
-  %59 = icmp eq ptr %17, null
-  br i1 %59, label %61, label %60
-60:                                               ; preds = %51
+  %56 = icmp eq ptr %17, null
+  br i1 %56, label %58, label %57
+57:                                               ; preds = %51
   call void @Py_DecRef(ptr noundef nonnull %17)
-  br label %61
-61:                                               ; preds = %60, %51, %3
+  br label %58
+58:                                               ; preds = %57, %51, %3
   ret ptr %5
 }
 declare i32 @PyIndex_Check(ptr noundef) local_unnamed_addr
