@@ -209,6 +209,11 @@ def _is_number(value: object) -> bool:
     return type(value) in (float, int, bool, complex) or isinstance(value, np.number | np.bool_)
 
 
+def _computed(value: Any) -> Any:
+    """A number, no longer pending: to compute it lets other threads go on."""
+    return value_of(value)[()] if isinstance(value, Handle) else value
+
+
 def _sole(x: Handle) -> bool:
     """Whether a cell has memory that nobody else holds: no NumPy array, no call that is still to run."""
     buffer = x.buffer
@@ -251,7 +256,7 @@ def put(x: Handle, key: Any, value: Any) -> None:
             if count > MOST_LAZY:
                 value_of(x)
         if _at_hand(cell) and (x is cell or (x.owner is cell and place_of(x) is not None)):
-            number, version = value_of(value)[()] if isinstance(value, Handle) else value, cell.version
+            number, version = _computed(value), cell.version
             array = value_of(x)
             if _sole(cell) and cell.version == version:  # no other thread comes between these lines
                 array[key] = number
