@@ -392,6 +392,24 @@ def test_a_loop_over_small_windows_of_what_is_pending_is_done_at_once_soon() -> 
     assert counted("misses", lambda: rows_of(dnp, 60)) == 0
 
 
+def test_a_loop_over_columns_of_another_order_is_done_at_once_soon() -> None:
+    """Transposing does nothing with what is large."""
+
+    def program(space: Any) -> Any:
+        x = numbers(space, 60, 60).T
+        for _ in range(2):
+            y = space.empty((60, 60))
+            y[:, 0] = x[:, 0]
+            for i in range(1, 60):
+                y[:, i] = 0.5 * x[:, i] + 0.25 * y[:, i - 1]
+            x = y.T
+        return x
+
+    for _ in range(3):
+        equal(program(dnp), program(np), True)
+    assert counted("calls", lambda: equal(program(dnp), program(np), True)) < 80
+
+
 def test_windows_of_some_thousand_elements_are_done_at_once_in_loops_of_little_else() -> None:
     def program(space: Any) -> Any:
         x = space.sqrt(numbers(space, 60, 3000) + 5.0)

@@ -11,6 +11,7 @@ from dusk.ops.getset import getitem, setitem
 from dusk.record import at_once, follower
 from dusk.record.handle import Handle, Kind
 from dusk.record.trie import GradientCall, Head, TrieNode
+from dusk.record.views import WRITES
 
 _LOOK_EVERY = 64  # calls, of a long segment, between looks for the loop it is in (or a quarter of those there are)
 _HEAVY = 1 << 25  # bytes of results that take long enough for a run to cost nothing beside them
@@ -47,13 +48,13 @@ def mark_cut(child: TrieNode, parent: TrieNode) -> None:
 
 def picks_after(node: TrieNode, op: Op, args: Sequence[Any], outputs: Sequence[Kind]) -> int:
     """How many calls in a row, one after a node included, read or write small windows of what is large. What does
-    nothing with large arrays may come between."""
+    nothing with large arrays may come between, and views of them."""
     if not at_once.limit:
         return 0
     most = 8 * at_once.limit
     if op is not setitem and op is not getitem:
-        if not node.picks:
-            return 0
+        if not node.picks or op in WRITES:
+            return node.picks
         kinds = [arg.type for arg in args if isinstance(arg, Handle)]
         return 0 if any(kind.weight > _SMALL for kind in (*kinds, *outputs)) else node.picks
     kinds = [arg.type for arg in args if isinstance(arg, Handle)]
@@ -82,10 +83,11 @@ def _goes_on_at_once(child: TrieNode) -> bool:
     ops = [(n.place, n.call.op, n.call.kinds) for n in run if n.call is not None]
     if all(n[:2] != ops[0][:2] for n in ops[1:]):
         return False
-    most = max((k.weight for _, op, kinds in ops if op is not setitem for k in kinds), default=0)
+    made = [(op, kinds) for _, op, kinds in ops if op is getitem or (op is not setitem and op not in WRITES)]
+    most = max((k.weight for _, kinds in made for k in kinds), default=0)
     if most <= 8 * at_once.limit:
         return True
-    window = max((k.weight for _, op, kinds in ops if op is getitem for k in kinds), default=0)
+    window = max((k.weight for op, kinds in made if op is getitem for k in kinds), default=0)
     if child.call.op is not setitem or most > window or 5 * child.picks < 2 * len(run):
         return False
     for place in {place for place, _, _ in ops if place is not None}:
