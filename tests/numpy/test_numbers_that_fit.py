@@ -6,7 +6,7 @@ import pytest
 import dusk
 import dusk.numpy as dnp
 
-NUMBERS = (1, 2, 3, -16, 300, 2**70, 1)
+NUMBERS = (1, 2, 3, -16, 300, 2**70, -(2**63) - 1, 2**63, 10**400, 1)
 BESIDE = {
     "*": lambda np, x, n: x * n,
     "- of": lambda np, x, n: n - x,
@@ -18,20 +18,24 @@ BESIDE = {
     ">= of": lambda np, x, n: n >= x,
     "greater": lambda np, x, n: np.greater(x, n),
     "where": lambda np, x, n: np.where(x > 1, x, n % 2**40),
+    "where that": lambda np, x, n: np.where(n, x, x),
+    "logical_and": lambda np, x, n: np.logical_and(x, n),
+    "logical_xor of": lambda np, x, n: np.logical_xor(n, x),
 }
 
 
-@pytest.mark.parametrize("dtype", ["uint8", "int8", "uint32", "int64", "uint64"])
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "uint32", "int64", "uint64", "float32"])
 @pytest.mark.parametrize("where", ["interpreter", "native", "auto"])
 @pytest.mark.parametrize("name", BESIDE)
 def test_a_number_that_does_not_fit_is_refused_by_its_own_call_and_compared_by_value(name, where, dtype):
     with dusk.config.using(tier=where):
         for n in NUMBERS * 2:
-            mine, theirs = dnp.arange(3, dtype=dtype) * 2, numpy.arange(3, dtype=dtype) * 2
+            theirs = numpy.array([0, 2, 4]).astype(dtype)
+            mine = dnp.array(theirs)
             try:
                 expected = BESIDE[name](numpy, theirs, n)
-            except OverflowError:
-                with pytest.raises(OverflowError):
+            except (OverflowError, TypeError) as error:
+                with pytest.raises(type(error)):
                     BESIDE[name](dnp, mine, n)
                 continue
             found = BESIDE[name](dnp, mine, n)

@@ -69,24 +69,39 @@ def first_sight(
 
 
 def check_numbers(kinds: Sequence[TensorType], values: Sequence[Any]) -> None:
-    """Raise NumPy's OverflowError of a Python integer that does not fit the integers beside it."""
+    """Raise NumPy's OverflowError of a Python integer that does not fit the dtype it is taken in; one whose truth is
+    asked for is an int64 first."""
     for kind, value in zip(kinds, values, strict=False):
-        if type(value) is int and kind.dtype.kind in "iu":
-            np.array(value, kind.dtype)
+        if type(value) is int:
+            check_number(kind.dtype, value)
+
+
+def check_number(dtype: np.dtype[Any], value: int) -> None:
+    """`check_numbers`, of one."""
+    if dtype.kind in "biu":
+        np.array(value, dtype if dtype.kind != "b" else np.int64)
+    elif not -_FAR < value < _FAR:
+        float(value)
 
 
 def compared_by_value(op: Op, args: Sequence[Any]) -> list[Any] | None:
-    """The operands of a comparison (or of logic), with Python integers that do not fit the others as numbers of a wide
-    dtype, infinite beyond all integers; None: it is no comparison."""
+    """The operands of a comparison with integers, where Python's that do not fit these are numbers of a wide dtype,
+    infinite beyond all integers; None: it is no such comparison."""
     body = op.body
     if not isinstance(body, np.ufunc) or body.nin != 2 or not all(t[-1] in "?O" for t in body.types):
+        return None
+    logic = body.resolve_dtypes((_START.dtype, int, None))[0].kind == "b"
+    if logic or any(type(arg) is not int and arg.dtype.kind not in "iu" for arg in args):
         return None
     return [_wide(arg) if type(arg) is int else arg for arg in args]
 
 
+_FAR = 1 << 64
+
+
 def _wide(number: int) -> Any:
     array = np.asarray(number)
-    return array[()] if array.dtype != np.object_ else np.copysign(np.inf, number)
+    return array[()] if array.dtype != np.object_ else np.float64(np.inf if number > 0 else -np.inf)
 
 
 class _Inferred(NamedTuple):

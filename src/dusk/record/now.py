@@ -19,6 +19,7 @@ from dusk.record import at_once
 from dusk.record.bodies import kind_of
 from dusk.record.context import Context
 from dusk.record.handle import Classes, Handle, intern, ready_handle
+from dusk.record.miss import check_number
 from dusk.record.stats import stats
 from dusk.record.views import is_ready, root_of, shown
 
@@ -152,6 +153,8 @@ def _value(arg: Any) -> Any:
 
 def _as(wanted: Any, value: Any) -> Any:
     """An operand cast and broadcast as the call asks for."""
+    if type(value) is int:
+        check_number(wanted.dtype, value)
     array = np.asarray(value, wanted.dtype)
     return array if array.shape == wanted.shape else np.broadcast_to(array, wanted.shape)
 
