@@ -1,5 +1,7 @@
 """Who gets the gradient where several elements are the largest: all of them, or the first; `dusk.config.ties`."""
 
+import numpy
+import pytest
 from numpy.testing import assert_allclose
 
 import dusk
@@ -27,3 +29,37 @@ def test_a_changed_convention_for_ties_holds_from_then_on(tier: str) -> None:
             for f in (grad(np.max), compiled, jacobian, grad(dusk.compile(np.max))):
                 for _ in range(2):
                     assert_allclose(f(x), expected)
+
+
+NORMS = {
+    "vector": lambda np, x: np.linalg.norm(x[0]),
+    "complex": lambda np, x: np.linalg.norm(x[0] + 0j),
+    "rows": lambda np, x: np.linalg.norm(x, axis=1).sum(),
+    "of order 3": lambda np, x: np.linalg.norm(x, 3, axis=1).sum(),
+    "of order 1": lambda np, x: np.linalg.norm(x, 1, axis=1).sum(),
+    "matrix": lambda np, x: np.linalg.norm(x[:1]),
+    "matrices": lambda np, x: np.linalg.matrix_norm(x[None, :1]).sum(),
+    "distances": lambda np, x: np.linalg.norm(x[:, None] - x[None], axis=-1).sum(),
+}
+
+
+@pytest.mark.parametrize("name", NORMS)
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+def test_norms_of_zeros_have_slope_0_in_both_modes(name, dtype):
+    x, t = np.array([[0, 0, 0], [3, 0, 4]], dtype), np.ones((2, 3), dtype)
+    gradient = dusk.grad(lambda x: NORMS[name](np, x))(x)
+    value, tangent = dusk.jvp(lambda x: NORMS[name](np, x), (x,), (t,))
+    assert numpy.isfinite(numpy.asarray(gradient)).all()
+    assert gradient[0].tolist() == [0, 0, 0] or name == "distances"
+    assert float(gradient.sum()) == pytest.approx(float(tangent), abs=1e-6)
+    assert value == pytest.approx(NORMS[name](numpy, numpy.asarray(x)))
+
+
+def test_norms_of_negative_orders_are_numpys_where_they_are_of_zeros():
+    assert dusk.grad(lambda x: np.linalg.norm(x, -2))(np.array([3.0, 4.0])).shape == (2,)
+    large = np.zeros((3, 5000))
+    large[0] = 2.0
+    with numpy.errstate(all="ignore"):
+        for order in (-2, 0.5, 3):
+            found = np.linalg.norm(large, order, axis=1)
+            assert found == pytest.approx(numpy.linalg.norm(numpy.asarray(large), order, axis=1))

@@ -34,6 +34,9 @@ _DTYPES = "datetime_data isdtype issubdtype mintypecode promote_types typename"
 NO_ARRAYS = frozenset(f"{_SETTINGS} {_DTYPES} base_repr binary_repr broadcast_shapes iterable test".split())
 """Functions that are given no arrays, or look at nothing but their type: NumPy's own serve."""
 
+_NORMS: dict[str, Any] = {"sqrt": primitives.norm_root, "reciprocal": primitives.norm_exponent}
+"""What only norms use in NumPy's linear algebra."""
+
 _PUBLIC: dict[str, ModuleType] = {"numpy": np, "numpy.linalg": np.linalg, "numpy.fft": np.fft}
 _spaces: dict[str, _Space] = {}
 _remade: dict[FunctionType, Callable[..., Any]] = {}
@@ -62,7 +65,8 @@ class _Space(dict[str, Any]):
         self._theirs = theirs
 
     def __missing__(self, name: str) -> Any:
-        found = self[name] = _bound(self._theirs[name])
+        own = _NORMS.get(name) if self["__name__"] == "numpy.linalg._linalg" else None
+        found = self[name] = _bound(self._theirs[name]) if own is None else own
         return found
 
 

@@ -12,6 +12,7 @@ from dusk import ops
 from dusk.array import as_handle, scalar
 from dusk.numpy.creation import asanyarray
 from dusk.numpy.fallback import run_numpy
+from dusk.numpy.reductions import root
 from dusk.numpy.sorting import searchsorted
 from dusk.record import Handle, of_dtype, record
 
@@ -62,6 +63,26 @@ class _array_converter:  # noqa: N801 - NumPy's name
         """A result as an array, or as a scalar."""
         wanted = all(self.scalar_input) if to_scalar is None else to_scalar
         return array[()] if wanted and not array.shape else array
+
+
+def norm_root(total: Any) -> Any:
+    """The square root that `np.linalg.norm` takes of a sum of squares: `root`, of numbers at hand too."""
+    return root(total) if isinstance(total, Handle) else np.sqrt(total)
+
+
+class norm_exponent:  # noqa: N801 - it stands for a function
+    """What `np.linalg.norm` raises a sum of powers to: `root`, where magnitudes of 0 can make a sum of 0."""
+
+    __array_ufunc__ = None
+
+    def __new__(cls, power: Any, dtype: Any) -> Any:
+        return object.__new__(cls) if power > 0 else np.reciprocal(power, dtype=dtype)
+
+    def __init__(self, power: Any, dtype: Any) -> None:
+        self.exponent = np.reciprocal(power, dtype=dtype)
+
+    def __rpow__(self, total: Any) -> Any:
+        return root(total, self.exponent) if isinstance(total, Handle) else total**self.exponent
 
 
 class broadcast:  # noqa: N801 - NumPy's name

@@ -174,7 +174,7 @@ def _moment(
         if op is ops.mean:
             return give(masked_mean(as_handle(a), axis, dtype, keepdims, mask), out)
         value = masked_variance(as_handle(a), axis, dtype, keepdims, mask, params["correction"])
-        return give(value if op is ops.var else root_of_spread(value), out)
+        return give(value if op is ops.var else root(value), out)
     x = as_handle(a)
     if is_line(axis, x.ndim) or isinstance(axis, bool):
         normal_axis(axis, x.ndim)  # NumPy counts what is along an axis, and finds none
@@ -218,10 +218,10 @@ def masked_mean(x: Any, axis: Any, dtype: Any, keepdims: Any, mask: Any) -> Any:
     return _cast(record(ops.divide, (total, _count(x, axis, keepdims, mask)), {}), wanted)
 
 
-def root_of_spread(variance: Any) -> Any:
-    """The standard deviation, with derivative 0 where it is 0 (as the op's)."""
-    root = record(ops.sqrt, (variance,), {})
-    return record(ops.where, (record(ops.equal, (variance, 0), {}), variance, root), {})
+def root(total: Any, exponent: Any = None) -> Any:
+    """The root of a sum of powers (of distances, of magnitudes), with derivative 0 where all of them are 0."""
+    value = record(ops.sqrt, (total,), {}) if exponent is None else record(ops.power, (total, exponent), {})
+    return record(ops.where, (record(ops.equal, (total, 0), {}), total, value), {})
 
 
 def masked_variance(
@@ -277,7 +277,7 @@ def _spread(name: str, what: str, op: Op) -> Callable[..., Any]:
         if mean is not NO_VALUE:
             mask = mask_of(True if where is NO_VALUE else where)
             value = masked_variance(as_handle(a), axis, dtype, keepdims, mask, ddof, as_handle(mean))
-            return give(value if op is ops.var else root_of_spread(value), out)
+            return give(value if op is ops.var else root(value), out)
         return _moment(op, name, a, axis, dtype, out, keepdims, where, correction=ddof)
 
     return _public(name, what, spread)

@@ -13,7 +13,7 @@ from dusk.numpy import reductions
 from dusk.numpy.composite import composite
 from dusk.numpy.fallback import NO_VALUE, run_numpy
 from dusk.numpy.floating_errors import errstate
-from dusk.numpy.reductions import give, mask_of, masked_mean, masked_variance, root_of_spread
+from dusk.numpy.reductions import give, mask_of, masked_mean, masked_variance, root
 from dusk.record import Handle, local, record
 
 __all__ = ["nanmax", "nanmean", "nanmedian", "nanmin", "nanstd", "nanvar"]
@@ -76,7 +76,7 @@ def nanstd(
 ) -> Any:
     """The standard deviation of what is not NaN; see `numpy.nanstd` and `nanvar`."""
     variance = nanvar(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
-    return give(root_of_spread(variance), out)
+    return give(root(variance), out)
 
 
 def _extreme(name: str, beyond: float) -> Any:
