@@ -85,6 +85,17 @@ def test_what_is_read_is_a_copy() -> None:
     assert float(a[0, 0]) == 0
 
 
+@pytest.mark.parametrize("window", [slice(None, None, -1), slice(None, None, 2), slice(1, 4), slice(2, 3)])
+def test_as_an_array_it_is_a_view_only_where_the_elements_lie_together(window: slice) -> None:
+    def program(np: Any) -> Any:
+        a = np.arange(6.0)[window]
+        elements = np.asarray(a.flat)
+        a[...] = 7
+        return elements
+
+    same(program)
+
+
 def test_gradients_flow_through_it() -> None:
     def f(x: Any) -> Any:
         y = dnp.zeros((2, 2))

@@ -383,7 +383,7 @@ def as_handle(value: object) -> ndarray:
     if type(value) in (ndarray, scalar) or isinstance(value, Handle):
         return cast("ndarray", value)
     if isinstance(value, flatiter):
-        return value.base.reshape(-1)
+        return ravel(value.base)
     handle = leaf(value)
     if handle.shape == () and not isinstance(value, np.ndarray):
         if handle.buffer is None:  # a constant of a trace
