@@ -19,7 +19,7 @@ def seen_through(w: Writer, a: str) -> str:
         texts += [f"np.swapaxes({a}, 0, -1)", f"{a}[:, 1:]", f"{a}[::-1].T", f"{a}.T[::2]",
                   f"{a}[:, 0]" if v.shape[1] else f"{a}.T",
                   f"np.moveaxis({a}, 0, -1)"]  # fmt: skip
-    if v.ndim == 2 and v.shape[0] == v.shape[1]:
+    if v.ndim == 2 and all(s[a].shape[0] == s[a].shape[1] for s in w.scopes):  # of (0, 1) NumPy reads what is none
         texts += [f"np.einsum('ii->i', {a})"] * 3
     if v.ndim == 2 and w.plain(a) and v.flags.c_contiguous:
         texts += [f"{a}.reshape(-1)[::{v.shape[1] + 1}]", f"{a}.ravel()[1:-1]"]
@@ -141,7 +141,9 @@ def flat(w: Writer) -> Statement | None:
              f"{a}.T.flat[{at[0]}] = {x}",
              f"{a}.flat[{end}] = {pair}", f"{a}.T.flat = {x}", f"{a}.flat = {pair}", f"{a}[...].flat[::-1] = {x}",
              f"for i in range({min(n, 4)}):\n    {a}.flat[i] = {a}.flat[i - 1]"]  # fmt: skip
-    return Statement(r.choice(texts), "exact", a)
+    text = r.choice(texts)
+    several = ".flat[[" in text  # until it meets what is beyond, NumPy writes
+    return Statement(text, "exact", a, (lambda s: s[a].size == n) if several else None)
 
 
 @kind(2)
@@ -151,9 +153,10 @@ def flat_read(w: Writer) -> Statement | None:
     if a is None:
         return None
     n = w.scope[a].size
+    look = "asarray" if w.plain(a) else "array"  # a view only where the elements lie together
     texts = [f"{a}.flat[{[r.randrange(-n, n) for _ in range(3)]}]", f"{a}.T.flat[{r.randrange(n)}]",
              f"np.array(list({a}.flat))",
-             f"{a}.flat[::{r.choice((2, 3, -1))}]", f"np.asarray({a}.flat)", f"{a}.T.flat[:3]", f"{a}.flat.copy()",
+             f"{a}.flat[::{r.choice((2, 3, -1))}]", f"np.{look}({a}.flat)", f"{a}.T.flat[:3]", f"{a}.flat.copy()",
              f"np.stack([x for x in {a}.flat][:4])", f"{a}.flat[{r.randrange(n)}] * {a}.flat[-1]"]  # fmt: skip
     return Statement(f"{w.new()} = {r.choice(texts)}", "ring")
 

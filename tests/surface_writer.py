@@ -229,6 +229,8 @@ class Writer:
         """Casts of floats to integers are NumPy's own only where the number fits."""
         if statement.needs is not None and not statement.needs(scope):
             return False
+        if re.search("fmin|fmax|nanmin|nanmax", statement.text) and any(signalling(scope[n]) for n in used):
+            return False
         if statement.target and scope[statement.target].dtype.kind in "iu":
             low = 0 if scope[statement.target].dtype.kind == "u" else -8
             return all(v.dtype.kind in "biu" or between(v, low, 8) for v in (scope[n] for n in used))
@@ -345,6 +347,16 @@ def largest(v: Any) -> float:
 def between(v: Any, low: float, high: float) -> bool:
     with np.errstate(all="ignore"):
         return bool(np.all((v.real >= low) & (v.real <= high)))
+
+
+def signalling(v: Any) -> bool:
+    """Whether it has a signalling NaN, as NumPy's sort makes of float16's: of such and a number, its fmin gives NaN."""
+    if v.dtype.kind not in "fc":
+        return False
+    flat = np.array(v, order="C").reshape(-1)
+    flat = flat.view(flat.real.dtype)
+    quiet = flat.view(f"u{flat.itemsize}") >> (np.finfo(flat.dtype).nmant - 1) & 1
+    return bool(np.any(np.isnan(flat) & (quiet == 0)))
 
 
 def dyadic(v: Any) -> bool:
