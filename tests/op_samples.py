@@ -250,6 +250,10 @@ row(ops.equal_bin, f(7, values=[-1, -0.5, 0.3, 1, 1.5, np.nan, -np.inf]), EDGES,
     expect=lambda x, *_: np.array([0, 1, 2, 3, 4, 4, 4]))  # fmt: skip
 row(ops.equal_bin, f(2, N), EDGES, f(values=2), expect=lambda x, edges, _: np.where(
     (x >= -1) & (x <= 1), np.searchsorted(edges[:-1], x, "right") - 1, 4))  # fmt: skip
+TABLE = i(4, values=[-1, 0, 1, 3])  # (of integers, as the suite of batches turns floats round)
+row(ops.interpolate, f(2, N, low=-0.9, high=0.9), TABLE, f(4), grad=(0, 2), expect=np.interp)
+row(ops.interpolate, f(7, values=[-1, -0.5, 1, 3, np.nan, np.inf, -9]), TABLE, f(4), expect=np.interp)
+row(ops.interpolate, f(3), i(1), c(1), expect=np.interp)
 row(ops.take, f(2, 4), PLACES, grad=(0,), axis=-1, expect=np.take)
 row(ops.take_along_axis, f(2, 4), i(2, 3, low=-4, high=3), grad=(0,), axis=1, expect=np.take_along_axis)
 row(ops.take_along_axis, f(2, 4), i(3, 1, low=0, high=1), axis=0, expect=np.take_along_axis)

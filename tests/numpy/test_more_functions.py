@@ -20,6 +20,7 @@ HOLES[1] = onp.nan
 MASK = rng.random((3, 4)) < 0.5
 MASK[0] = True
 PLACES = onp.array([0, 2, 1, 0])
+LEVELS = onp.array([-2.0, -0.5, -0.5, 1.0, 2.5, 6.0])
 C = A[:2] + 1j * A[2:]
 
 VALUES: dict[str, Callable[..., Any]] = {
@@ -59,6 +60,13 @@ VALUES: dict[str, Callable[..., Any]] = {
     "bincount of weights": lambda np, array: np.bincount(array(PLACES), array(V), 5),
     "bincount of nothing": lambda np, array: np.bincount(array(onp.array([], int)), array(onp.array([], float))),
     "histogram": lambda np, array: np.histogram(array(V), 3, weights=array(P))[0],
+    "interp": lambda np, array: [
+        np.interp(array(x), array(LEVELS[:n]), array(f[:n]), **ends)
+        for x in (onp.linspace(-4, 9, 40).reshape(5, 8), LEVELS, onp.array([onp.nan, onp.inf, -onp.inf]), 1.5)
+        for n in (1, 2, 6)
+        for f in (LEVELS**2, onp.array([1, onp.inf, onp.inf, onp.nan, -onp.inf, 0.5]), LEVELS * 1j)
+        for ends in ({}, {"left": -3}, {"left": 0.5, "right": 2.0})
+    ],
     "nan moments": lambda np, array: [
         getattr(np, f)(array(x), axis, keepdims=True)
         for f in ("nanmean", "nanvar", "nanstd", "nanmax", "nanmin", "nansum", "nanprod")
@@ -146,6 +154,7 @@ DIFFERENTIABLE: dict[str, tuple[Callable[..., Any], Sequence[Any]]] = {
     "compress": (lambda a: np.compress([True, False, True], a) ** 2, [V]),
     "choose": (lambda a, b: np.choose([0, 1, 0, 1], [a, b]) ** 2, [V, P]),
     "histogram": (lambda w: np.histogram(V, 3, weights=w)[0] ** 2, [P]),
+    "interp": (lambda a, p, f: np.interp(a, np.cumsum(p), f, left=a[0]) ** 2, [3 * V, P, A[0]]),
     "ediff1d": (lambda a: np.ediff1d(a) ** 2, [V]),
     "insert": (lambda a: np.insert(a, 1, a[0] ** 2), [V]),
     "delete": (lambda a: np.delete(a, 1) ** 2, [V]),

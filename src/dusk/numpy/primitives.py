@@ -13,7 +13,6 @@ from dusk.array import as_handle, scalar
 from dusk.numpy.creation import asanyarray
 from dusk.numpy.fallback import run_numpy
 from dusk.numpy.reductions import root
-from dusk.numpy.sorting import searchsorted
 from dusk.record import Handle, of_dtype, record
 
 __all__ = [
@@ -177,33 +176,10 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None) -> Any
     """On the lines between neighbours of increasing `xp`; beyond the ends `left` and `right` (None: the end's own)."""
     at, xs, ys = (as_handle(v) for v in (x, xp, fp))
     given: Any = at.astype(np.float64, casting="safe", copy=False)
-    xs, ys = xs.astype(np.float64, copy=False), ys.astype(np.result_type(ys.dtype, np.float64), copy=False)
-    if xs.ndim != 1 or ys.ndim != 1:
-        raise ValueError("object too deep for desired array")
-    n = xs.shape[0]
-    if not n:
-        raise ValueError("array of sample points is empty")
-    if ys.shape != (n,):
-        raise ValueError("fp and xp are not of the same length.")
-    first, last = ys[0] if left is None else left, ys[n - 1] if right is None else right
-    inside: Any = ys[0]
-    if n > 1:
-        low = (searchsorted(xs, given, "right") - 1).clip(0, n - 2)
-        x0, x1, y0, y1 = xs[low], xs[low + 1], ys[low], ys[low + 1]
-        slope = (y1 - y0) / (x1 - x0)
-        from_left, from_right = slope * (given - x0) + y0, slope * (given - x1) + y1
-        level = _choose(_isnan(from_right) & (y0 == y1), y0, from_right)
-        inside = _choose(given == x1, y1, _choose(_isnan(from_left), level, from_left))
-    out = _choose(given < xs[0], first, _choose(given > xs[n - 1], last, inside))
-    return _choose(_isnan(given), given, out)[()]
+    out = record(ops.interpolate, (given, xs, ys), {})
+    if left is not None:
+        out = record(ops.where, (given < xs[0], left, out), {})
+    return out if right is None else record(ops.where, (given > xs[-1], right, out), {})
 
 
 interp_complex = interp
-
-
-def _choose(condition: Any, x: Any, y: Any) -> Any:
-    return record(ops.where, (condition, x, y), {}, as_array=True)
-
-
-def _isnan(x: Any) -> Any:
-    return record(ops.isnan, (x,), {}, as_array=True)

@@ -59,6 +59,7 @@ from dusk.ops.fft import fft, ifft, irfft, rfft
 from dusk.ops.gather import gather, scatter_add, scatter_set, take, take_along_axis
 from dusk.ops.getset import getitem, setitem
 from dusk.ops.index import flip, pad, slice_, slice_set
+from dusk.ops.interpolate import interpolate
 from dusk.ops.join import concatenate, extend, repeat, roll, split, stack, tile
 from dusk.ops.linalg import cholesky, cofactors, det, inv, moved_cofactors, pinv, qr, slogdet, solve
 from dusk.ops.logic import (
@@ -204,6 +205,7 @@ __all__ = [
     "ifft",
     "imag",
     "inner",
+    "interpolate",
     "inv",
     "invert",
     "iota",

@@ -21,6 +21,7 @@ from dusk.ops.movement import reshape
 from dusk.ops.pointwise import Kind, common
 
 _INT64 = np.dtype(np.int64)
+_NEAR = 1 << 13  # numbers
 _LINE = 16  # counts that no two threads write to at once, though it be to different ones
 
 
@@ -106,8 +107,14 @@ def bincount(x: Any, *weights: Any, length: int, parts: int = 1) -> Any:
 
     Where there are many, they are counted in `parts`, which threads share; each sum is then one of the parts' sums.
     """
-    numbers, out = x.reshape(1, -1), np.zeros((1, length + 1), weights[0].dtype if weights else _INT64)
-    return add_along.body(out, weights[0].reshape(1, -1) if weights else np.ones_like(numbers), numbers)[0, :length]
+    if x.size and not 0 <= x.min() <= x.max() <= length:
+        raise IndexError(f"numbers from {x.min()} to {x.max()} where there are {length}")
+    of = weights[0].reshape(-1) if weights else None
+    if of is None or of.dtype == np.float64:
+        return np.bincount(x.reshape(-1), of, length)[:length]
+    out = np.zeros(length + 1, of.dtype)
+    np.add.at(out, x.reshape(-1), of)
+    return out[:length]
 
 
 def _infer_equal(x: TensorType, edges: TensorType, width: TensorType) -> TensorType:
@@ -143,6 +150,14 @@ def equal_bin(x: Any, edges: Any, width: Any) -> Any:
 
     As `numpy.histogram` has it: the last one has both its ends, and the edges decide what divisions round.
     """
+    found = np.empty(x.size, np.int64)
+    line = x.reshape(-1)
+    for i in range(0, x.size, _NEAR):  # what is computed of them stays near
+        found[i : i + _NEAR] = _bins_of(line[i : i + _NEAR], edges, width)
+    return found.reshape(x.shape)
+
+
+def _bins_of(x: Any, edges: Any, width: Any) -> Any:
     n = len(edges) - 1
     kept = (x >= edges[0]) & (x <= edges[n])
     value = np.where(kept, x, edges[0])
