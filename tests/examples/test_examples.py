@@ -1,7 +1,12 @@
-"""The examples are what they say: programs that know nothing of Dusk, and a gradient derived by hand that is right."""
+"""The examples are what they say: programs that know nothing of Dusk and give what they give under NumPy, and a
+gradient derived by hand that is right."""
 
 import ast
 import importlib.util
+import json
+import os
+import re
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -9,8 +14,15 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+from subprocess_script import NOTICE
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROGRAMS = sorted((EXAMPLES / "numpy").glob("*.py"))
+SMALLER = {
+    "kmeans": ("POINTS, DIMENSIONS, K = 80_000", "POINTS, DIMENSIONS, K = 20_000"),
+    "options": ("PATHS, STEPS = 200_000", "PATHS, STEPS = 50_000"),
+    "wave2d": ("STEPS = 1600", "STEPS = 600"),
+}
 
 
 def load(name: str) -> ModuleType:
@@ -31,6 +43,27 @@ def test_a_numpy_program_imports_numpy_and_the_standard_library_only(path: Path)
     assert all(isinstance(node, ast.Import) for node in imports)
     assert "numpy" in names
     assert names - {"numpy"} <= sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: path.stem)
+def test_a_numpy_program_leaves_and_prints_under_dusk_what_it_does_under_numpy(path: Path, tmp_path: Path) -> None:
+    large, small = SMALLER[path.stem]
+    text = path.read_text()
+    assert text.count(large) == 1
+    (tmp_path / path.name).write_text(text.replace(large, small))
+    done = subprocess.run(
+        [sys.executable, "-m", "dusk.cli", "run", "--compare", "--json", path.name],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        check=False,
+    )
+    assert re.sub(NOTICE, "", done.stderr, count=1) == ""
+    report = json.loads(done.stdout)
+    assert (done.returncode, report["differences"]) == (0, [])
+    assert report["arrays"] > 3
+    assert report["printed_numbers"] > 10
 
 
 def test_the_digits_are_split_into_four_fifths_and_one_fifth_of_different_images() -> None:
