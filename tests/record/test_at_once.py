@@ -410,6 +410,25 @@ def test_a_loop_over_columns_of_another_order_is_done_at_once_soon() -> None:
     assert counted("calls", lambda: equal(program(dnp), program(np), True)) < 80
 
 
+def test_what_such_loops_write_to_is_soon_made_at_once() -> None:
+    """Wherever it is made; what else is made of sizes is recorded."""
+
+    def program(space: Any, x: Any) -> Any:
+        y, z = space.empty((60, 60)), space.ones((60, 60), dtype=int)
+        for i in range(60):
+            y[i], z[i] = 0.5 * x[i], x[i] > 0.5
+        y[0] += 1.0
+        w = space.zeros((60, 60))
+        for i in range(59, -1, -1):
+            w[i, 2:] = y[i, 1:-1] + z[i, 2:]
+        return y, z, w, space.zeros((60, 60)) + w
+
+    x = np.random.default_rng(3).random((60, 60))
+    for _ in range(4):
+        equal(program(dnp, dnp.array(x)), program(np, x), True)
+    assert counted("calls", lambda: equal(program(dnp, dnp.array(x)), program(np, x), True)) < 20
+
+
 def test_windows_of_some_thousand_elements_are_done_at_once_in_loops_of_little_else() -> None:
     def program(space: Any) -> Any:
         x = space.sqrt(numbers(space, 60, 3000) + 5.0)

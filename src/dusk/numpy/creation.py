@@ -15,7 +15,7 @@ from dusk.array.layout import check_order
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.shapes import dims, has_minus_zero, stack
-from dusk.record import Handle, leaf, local, of_dtype, record
+from dusk.record import Handle, leaf, local, made_of_sizes, of_dtype, record
 
 __all__ = [
     "arange",
@@ -176,6 +176,7 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
         if has_minus_zero(value):
             return full(shape, leaf(np.array(value, kind)), None, order)
     made = record(ops.full, (), {"shape": size, "value": value, "dtype": kind}, as_array=True)
+    made_of_sizes()
     return made if order == "C" else in_order(made, order)
 
 

@@ -21,6 +21,7 @@ from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
 from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, of_dtype, update
 from dusk.record.recorder import leaf, record, record_barrier, record_gradients, run_pending, several, value_of
+from dusk.record.restless import made_of_sizes
 from dusk.record.stats import stats
 from dusk.record.views import (
     become_value,
@@ -69,6 +70,7 @@ __all__ = [
     "leaves_of",
     "linearised",
     "local",
+    "made_of_sizes",
     "make_view",
     "numbers_at_hand",
     "of_dtype",

@@ -85,6 +85,7 @@ def _goes_on_at_once(child: TrieNode) -> bool:
         return False
     made = [(op, kinds) for _, op, kinds in ops if op is getitem or (op is not setitem and op not in WRITES)]
     most = max((k.weight for _, kinds in made for k in kinds), default=0)
+    _note_made(run)
     if most <= 8 * at_once.limit:
         return True
     window = max((k.weight for op, kinds in made if op is getitem for k in kinds), default=0)
@@ -93,6 +94,16 @@ def _goes_on_at_once(child: TrieNode) -> bool:
     for place in {place for place, _, _ in ops if place is not None}:
         follower.restless(*place[:2])
     return True
+
+
+def _note_made(run: Sequence[TrieNode]) -> None:
+    """Note what such a loop writes windows of and is made just before it, of nothing but sizes: see `made_of_sizes`."""
+    most = 8 * at_once.MOST_RESTLESS
+    written = {kind for n in run if n.call is not None and n.call.op is setitem for kind in n.call.kinds}
+    node = run[-1].parent
+    while node is not None and node.call is not None and not node.picks:
+        node.piecemeal = not node.call.operands and any(k in written and k.weight <= most for k in node.call.kinds)
+        node = node.parent
 
 
 def loop_head(end: TrieNode, amid: bool = False) -> tuple[Any, int]:

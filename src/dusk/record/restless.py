@@ -2,7 +2,8 @@
 
 `x[:i] @ y[:i]` in a loop is no call that was recorded before, whatever `i` is next: recording and running it anew takes
 some fifty times what NumPy does. So where a place has met many sizes, arrays of more elements than elsewhere are
-computed with at once (`follower/sites.h`).
+computed with at once (`follower/sites.h`). Where arrays are made that loops write row by row, these are made at once
+as well.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 
 from dusk.graph.provenance import user_frame
 from dusk.record import at_once, follower
+from dusk.record.context import local
 from dusk.record.handle import Handle
 from dusk.record.views import root_of
 
@@ -46,3 +48,10 @@ def found_restless(args: Sequence[Any]) -> bool:
     _met.pop(site, None)  # (another thread may have found it, too)
     follower.restless(*site)
     return True
+
+
+def made_of_sizes() -> None:
+    """Let an array like the one just recorded be made at once at this place from now on, if small windows of it are all
+    that is written next: those are done at once as well then, without a run before them."""
+    if local.context.node.piecemeal and (frame := user_frame(2)) is not None:
+        follower.restless(frame.f_code, frame.f_lasti)

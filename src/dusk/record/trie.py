@@ -137,6 +137,7 @@ class TrieNode(Position):
         "nslots",
         "parent",
         "picks",
+        "piecemeal",
         "place",
         "programs",
         "values",
@@ -162,6 +163,7 @@ class TrieNode(Position):
         self.head: Head = parent.head if parent else NO_HEAD
         self.depth = parent.depth + 1 if parent else 0
         self.picks = 0  # calls in a row, up to this one, that read or wrote what is small of what is large
+        self.piecemeal = False  # made of nothing but sizes, and then written by small windows
         self.weight: int = parent.weight if parent else 0  # bytes of all results on the path
         if call is not None:
             for kind in call.kinds:

@@ -126,6 +126,18 @@ static Object *type_of(Array *a) {
     return types[hash].kind == NONE ? 0 : types[hash].kind;
 }
 
+/* The type of arrays of ours of a dtype and sizes: a borrowed reference, or null. */
+static Object *usual_type(Object *dtype, i64 ndim, const i64 *n) {
+    Object *found = known_type(dtype, ndim, n);
+    if (found) return found;
+    i64 none[MOST_AXES] = {0};
+    Py_IncRef(dtype);
+    Object *array = core.new_array(core.numpy_array, dtype, (int)ndim, n, none, scratch, ALIGNED, 0);
+    found = array ? type_of((Array *)array) : 0;
+    release(array);
+    return found;
+}
+
 /* What NumPy gave, as it is to be given on: arrays as ours. Takes over the reference; null: it is not for here. */
 static Object *from_numpy(Object *x) {
     if (!x || x == NONE) return x;

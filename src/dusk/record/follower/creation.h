@@ -61,18 +61,19 @@ static Object *filled(Object *value, Args args, i64 n, Tuple *names) {
         Object *size = several ? items(args[0])[i] : args[0];
         if (size->type != &PyLong_Type) return 0;
         p.n[i] = int_of(size, &overflow);
-        if (overflow || p.n[i] < 0 || p.n[i] > core.most) return 0;
+        if (overflow || p.n[i] < 0 || p.n[i] > core.most_restless) return 0;
         total *= p.n[i];
-        if (total > core.most) return 0;
+        if (total > core.most_restless) return 0;
     }
     p.class = core.numbers[p.number];
     p.width = WIDTHS[p.number];
+    if (total > core.most && !is_few(total, 8)) return 0;
     char first[16] = {0}, *at;
     if (value != core.zero && !overwrite(&p, first, value)) {
         if (own == 2 || p.number != BOOL) return 0;
         *first = 1;
     }
-    Object *kind = known_type(core.dtypes[p.number], p.ndim, p.n), *made = PRESENT(kind) ? new_small(kind, total * p.width, &at) : 0;
+    Object *kind = usual_type(core.dtypes[p.number], p.ndim, p.n), *made = PRESENT(kind) ? new_small(kind, total * p.width, &at) : 0;
     if (!made) return 0;
     Grid g = {.ndim = 1, .n = {total}, .total = total, .arg = {{first, {0}}, {at, {p.width}}}};
     if (value == core.zero) __builtin_memset(at, 0, total * p.width);

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 3abff603cd32ff2d66f13b6e852b831f
+; made by `make follower` from sources of hash 5e5d196ed1eeacb0d91f3835df755919
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -8647,7 +8647,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %9 = alloca [2 x ptr], align 16
   store ptr %1, ptr %8, align 8
   %10 = icmp eq ptr %0, null
-  br i1 %10, label %701, label %11
+  br i1 %10, label %713, label %11
 11:                                               ; preds = %3
   %12 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
   %13 = load i64, ptr %12, align 8
@@ -8655,14 +8655,14 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %15 = load i64, ptr %14, align 8
   %16 = or i64 %15, %13
   %17 = icmp eq i64 %16, 0
-  br i1 %17, label %18, label %701
+  br i1 %17, label %18, label %713
 18:                                               ; preds = %11
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
   %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
   %20 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i64 noundef %19, ptr noundef nonnull %5)
   %21 = icmp eq i32 %20, 0
-  br i1 %21, label %338, label %22
+  br i1 %21, label %350, label %22
 22:                                               ; preds = %18
   %23 = load ptr, ptr %5, align 8
   %24 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 1
@@ -8689,7 +8689,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %41 = load i64, ptr %30, align 8
   %42 = mul nsw i64 %41, %33
   %43 = icmp eq i64 %40, %42
-  br i1 %43, label %44, label %338
+  br i1 %43, label %44, label %350
 44:                                               ; preds = %38, %31
   %45 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %34
   store i64 %36, ptr %45, align 8
@@ -8703,7 +8703,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %52 = load i64, ptr %51, align 8
   %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %54 = icmp slt i64 %53, %50
-  br i1 %54, label %55, label %91
+  br i1 %54, label %55, label %90
 55:                                               ; preds = %48
   %56 = icmp slt i64 %52, 8
   br i1 %56, label %57, label %61
@@ -8711,7 +8711,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %58 = mul nsw i64 %52, %50
   %59 = shl nsw i64 %53, 3
   %60 = icmp sgt i64 %58, %59
-  br i1 %60, label %61, label %91
+  br i1 %60, label %61, label %90
 61:                                               ; preds = %57, %55
   %62 = icmp eq i64 %53, 0
   %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
@@ -8720,11 +8720,11 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %66 = load i64, ptr @n_sites, align 8
   %67 = icmp eq i64 %66, 0
   %68 = select i1 %65, i1 true, i1 %67
-  br i1 %68, label %338, label %69
+  br i1 %68, label %350, label %69
 69:                                               ; preds = %61
   %70 = tail call ptr @PyEval_GetFrame()
   %71 = icmp eq ptr %70, null
-  br i1 %71, label %338, label %72
+  br i1 %71, label %350, label %72
 72:                                               ; preds = %69
   %73 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %70)
   %74 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %70)
@@ -8738,835 +8738,850 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %81 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %80
   %82 = load ptr, ptr %81, align 16
   %83 = icmp eq ptr %82, %73
-  br i1 %83, label %84, label %338
+  br i1 %83, label %84, label %350
 84:                                               ; preds = %72
   %85 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %80, i32 1
   %86 = load i64, ptr %85, align 8
   %87 = icmp eq i64 %86, %75
-  br i1 %87, label %88, label %338
+  br i1 %87, label %88, label %350
 88:                                               ; preds = %84
   %89 = load i64, ptr %51, align 8
-  %90 = load i64, ptr %26, align 8
-  br label %91
-91:                                               ; preds = %88, %57, %48
-  %92 = phi i64 [ %90, %88 ], [ %27, %48 ], [ %27, %57 ]
-  %93 = phi i64 [ %89, %88 ], [ %52, %48 ], [ %52, %57 ]
-  %94 = mul nsw i64 %93, %49
-  %95 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %96 = load ptr, ptr %95, align 8
-  %97 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %98 = getelementptr inbounds i8, ptr %96, i64 %97
-  %99 = load ptr, ptr %98, align 8
-  %100 = ptrtoint ptr %99 to i64
-  %101 = lshr i64 %100, 4
-  %102 = xor i64 %101, %92
-  %103 = icmp sgt i64 %92, 0
-  br i1 %103, label %104, label %151
-104:                                              ; preds = %91
-  %105 = and i64 %92, 3
-  %106 = icmp ult i64 %92, 4
-  br i1 %106, label %135, label %107
-107:                                              ; preds = %104
-  %108 = and i64 %92, 9223372036854775804
-  br label %109
-109:                                              ; preds = %109, %107
-  %110 = phi i64 [ 0, %107 ], [ %132, %109 ]
-  %111 = phi i64 [ %102, %107 ], [ %131, %109 ]
-  %112 = phi i64 [ 0, %107 ], [ %133, %109 ]
-  %113 = mul i64 %111, 31
-  %114 = getelementptr inbounds i64, ptr %6, i64 %110
-  %115 = load i64, ptr %114, align 16
-  %116 = add i64 %115, %113
-  %117 = or disjoint i64 %110, 1
-  %118 = mul i64 %116, 31
-  %119 = getelementptr inbounds i64, ptr %6, i64 %117
-  %120 = load i64, ptr %119, align 8
-  %121 = add i64 %120, %118
-  %122 = or disjoint i64 %110, 2
-  %123 = mul i64 %121, 31
-  %124 = getelementptr inbounds i64, ptr %6, i64 %122
-  %125 = load i64, ptr %124, align 16
-  %126 = add i64 %125, %123
-  %127 = or disjoint i64 %110, 3
-  %128 = mul i64 %126, 31
-  %129 = getelementptr inbounds i64, ptr %6, i64 %127
-  %130 = load i64, ptr %129, align 8
-  %131 = add i64 %130, %128
-  %132 = add nuw nsw i64 %110, 4
-  %133 = add i64 %112, 4
-  %134 = icmp eq i64 %133, %108
-  br i1 %134, label %135, label %109
-135:                                              ; preds = %109, %104
-  %136 = phi i64 [ undef, %104 ], [ %131, %109 ]
-  %137 = phi i64 [ 0, %104 ], [ %132, %109 ]
-  %138 = phi i64 [ %102, %104 ], [ %131, %109 ]
-  %139 = icmp eq i64 %105, 0
-  br i1 %139, label %151, label %140
-140:                                              ; preds = %135, %140
-  %141 = phi i64 [ %148, %140 ], [ %137, %135 ]
-  %142 = phi i64 [ %147, %140 ], [ %138, %135 ]
-  %143 = phi i64 [ %149, %140 ], [ 0, %135 ]
-  %144 = mul i64 %142, 31
-  %145 = getelementptr inbounds i64, ptr %6, i64 %141
-  %146 = load i64, ptr %145, align 8
-  %147 = add i64 %146, %144
-  %148 = add nuw nsw i64 %141, 1
-  %149 = add i64 %143, 1
-  %150 = icmp eq i64 %149, %105
-  br i1 %150, label %151, label %140
-151:                                              ; preds = %135, %140, %91
-  %152 = phi i64 [ %102, %91 ], [ %136, %135 ], [ %147, %140 ]
-  %153 = lshr i64 %152, 9
-  %154 = xor i64 %153, %152
-  %155 = and i64 %154, 4095
-  %156 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %155
-  %157 = load ptr, ptr %156, align 8
-  %158 = icmp eq ptr %157, %99
-  br i1 %158, label %159, label %180
-159:                                              ; preds = %151
-  %160 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %155, i32 2
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp eq i64 %161, %92
-  %163 = and i1 %103, %162
-  br i1 %163, label %166, label %164
-164:                                              ; preds = %166, %159
-  %165 = phi i1 [ %162, %159 ], [ %172, %166 ]
-  br i1 %165, label %176, label %180
-166:                                              ; preds = %159, %166
-  %167 = phi i64 [ %173, %166 ], [ 0, %159 ]
-  %168 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %155, i32 3, i64 %167
-  %169 = load i64, ptr %168, align 8
-  %170 = getelementptr inbounds i64, ptr %6, i64 %167
-  %171 = load i64, ptr %170, align 8
-  %172 = icmp eq i64 %169, %171
-  %173 = add nuw nsw i64 %167, 1
-  %174 = icmp slt i64 %173, %92
-  %175 = select i1 %172, i1 %174, i1 false
-  br i1 %175, label %166, label %164
-176:                                              ; preds = %164
-  %177 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %155, i32 1
-  %178 = load ptr, ptr %177, align 8
-  %179 = icmp eq ptr %178, null
-  br i1 %179, label %180, label %184
-180:                                              ; preds = %176, %164, %151
-  %181 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %182 = add nsw i64 %181, 1
-  store i64 %182, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %183 = load i64, ptr %26, align 8
+  br label %90
+90:                                               ; preds = %88, %57, %48
+  %91 = phi i64 [ %89, %88 ], [ %52, %48 ], [ %52, %57 ]
+  %92 = mul nsw i64 %91, %49
+  %93 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %94 = load ptr, ptr %93, align 8
+  %95 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %96 = getelementptr inbounds i8, ptr %94, i64 %95
+  %97 = load ptr, ptr %96, align 8
+  %98 = load i64, ptr %26, align 8
+  %99 = ptrtoint ptr %97 to i64
+  %100 = lshr i64 %99, 4
+  %101 = xor i64 %100, %98
+  %102 = icmp sgt i64 %98, 0
+  br i1 %102, label %103, label %150
+103:                                              ; preds = %90
+  %104 = and i64 %98, 3
+  %105 = icmp ult i64 %98, 4
+  br i1 %105, label %134, label %106
+106:                                              ; preds = %103
+  %107 = and i64 %98, 9223372036854775804
+  br label %108
+108:                                              ; preds = %108, %106
+  %109 = phi i64 [ 0, %106 ], [ %131, %108 ]
+  %110 = phi i64 [ %101, %106 ], [ %130, %108 ]
+  %111 = phi i64 [ 0, %106 ], [ %132, %108 ]
+  %112 = mul i64 %110, 31
+  %113 = getelementptr inbounds i64, ptr %6, i64 %109
+  %114 = load i64, ptr %113, align 16
+  %115 = add i64 %114, %112
+  %116 = or disjoint i64 %109, 1
+  %117 = mul i64 %115, 31
+  %118 = getelementptr inbounds i64, ptr %6, i64 %116
+  %119 = load i64, ptr %118, align 8
+  %120 = add i64 %119, %117
+  %121 = or disjoint i64 %109, 2
+  %122 = mul i64 %120, 31
+  %123 = getelementptr inbounds i64, ptr %6, i64 %121
+  %124 = load i64, ptr %123, align 16
+  %125 = add i64 %124, %122
+  %126 = or disjoint i64 %109, 3
+  %127 = mul i64 %125, 31
+  %128 = getelementptr inbounds i64, ptr %6, i64 %126
+  %129 = load i64, ptr %128, align 8
+  %130 = add i64 %129, %127
+  %131 = add nuw nsw i64 %109, 4
+  %132 = add i64 %111, 4
+  %133 = icmp eq i64 %132, %107
+  br i1 %133, label %134, label %108
+134:                                              ; preds = %108, %103
+  %135 = phi i64 [ undef, %103 ], [ %130, %108 ]
+  %136 = phi i64 [ 0, %103 ], [ %131, %108 ]
+  %137 = phi i64 [ %101, %103 ], [ %130, %108 ]
+  %138 = icmp eq i64 %104, 0
+  br i1 %138, label %150, label %139
+139:                                              ; preds = %134, %139
+  %140 = phi i64 [ %147, %139 ], [ %136, %134 ]
+  %141 = phi i64 [ %146, %139 ], [ %137, %134 ]
+  %142 = phi i64 [ %148, %139 ], [ 0, %134 ]
+  %143 = mul i64 %141, 31
+  %144 = getelementptr inbounds i64, ptr %6, i64 %140
+  %145 = load i64, ptr %144, align 8
+  %146 = add i64 %145, %143
+  %147 = add nuw nsw i64 %140, 1
+  %148 = add i64 %142, 1
+  %149 = icmp eq i64 %148, %104
+  br i1 %149, label %150, label %139
+150:                                              ; preds = %134, %139, %90
+  %151 = phi i64 [ %101, %90 ], [ %135, %134 ], [ %146, %139 ]
+  %152 = lshr i64 %151, 9
+  %153 = xor i64 %152, %151
+  %154 = and i64 %153, 4095
+  %155 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %154
+  %156 = load ptr, ptr %155, align 8
+  %157 = icmp eq ptr %156, %97
+  br i1 %157, label %158, label %179
+158:                                              ; preds = %150
+  %159 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %154, i32 2
+  %160 = load i64, ptr %159, align 8
+  %161 = icmp eq i64 %160, %98
+  %162 = and i1 %102, %161
+  br i1 %162, label %165, label %163
+163:                                              ; preds = %165, %158
+  %164 = phi i1 [ %161, %158 ], [ %171, %165 ]
+  br i1 %164, label %175, label %179
+165:                                              ; preds = %158, %165
+  %166 = phi i64 [ %172, %165 ], [ 0, %158 ]
+  %167 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %154, i32 3, i64 %166
+  %168 = load i64, ptr %167, align 8
+  %169 = getelementptr inbounds i64, ptr %6, i64 %166
+  %170 = load i64, ptr %169, align 8
+  %171 = icmp eq i64 %168, %170
+  %172 = add nuw nsw i64 %166, 1
+  %173 = icmp slt i64 %172, %98
+  %174 = select i1 %171, i1 %173, i1 false
+  br i1 %174, label %165, label %163
+175:                                              ; preds = %163
+  %176 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %154, i32 1
+  %177 = load ptr, ptr %176, align 8
+  %178 = icmp eq ptr %177, null
+  br i1 %178, label %179, label %184
+179:                                              ; preds = %175, %163, %150
+  %180 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %181 = add nsw i64 %180, 1
+  store i64 %181, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %182 = load i64, ptr %26, align 8
+  %183 = load ptr, ptr %96, align 8
   br label %184
-184:                                              ; preds = %180, %176
-  %185 = phi i64 [ %183, %180 ], [ %92, %176 ]
-  %186 = call fastcc ptr @type_with(ptr noundef %96, i64 noundef %185, ptr noundef nonnull %6)
+184:                                              ; preds = %179, %175
+  %185 = phi ptr [ %183, %179 ], [ %97, %175 ]
+  %186 = phi i64 [ %182, %179 ], [ %98, %175 ]
+  %187 = call fastcc ptr @usual_type(ptr noundef %185, i64 noundef %186, ptr noundef nonnull %6)
+  %188 = icmp ne ptr %187, null
+  %189 = icmp ne ptr %187, @_Py_NoneStruct
+  %190 = and i1 %188, %189
+  br i1 %190, label %191, label %199
+191:                                              ; preds = %184
+  %192 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %193 = getelementptr inbounds i8, ptr %187, i64 %192
+  %194 = load ptr, ptr %193, align 8
+  %195 = getelementptr inbounds i8, ptr %94, i64 %192
+  %196 = load ptr, ptr %195, align 8
+  %197 = call fastcc i32 @same(ptr noundef %194, ptr noundef %196)
+  %198 = icmp eq i32 %197, 0
+  br i1 %198, label %199, label %200
+199:                                              ; preds = %191, %184
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  %187 = icmp eq ptr %186, null
-  br i1 %187, label %339, label %188
-188:                                              ; preds = %184
-  %189 = load i64, ptr %6, align 16
-  %190 = mul nsw i64 %189, %94
-  %191 = call fastcc ptr @new_small(ptr noundef nonnull %186, i64 noundef %190, ptr noundef nonnull %7)
-  %192 = icmp eq ptr %191, null
-  %193 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %194 = icmp eq i64 %193, %19
-  %195 = select i1 %192, i1 true, i1 %194
-  br i1 %195, label %214, label %196
-196:                                              ; preds = %188
-  %197 = load i64, ptr %12, align 8
-  %198 = load i64, ptr %14, align 8
-  %199 = or i64 %198, %197
-  %200 = icmp eq i64 %199, 0
-  br i1 %200, label %201, label %213
-201:                                              ; preds = %196
-  %202 = load ptr, ptr %95, align 8
-  %203 = icmp eq ptr %202, %96
-  br i1 %203, label %204, label %213
-204:                                              ; preds = %201
-  %205 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef nonnull %1, ptr noundef %2, i64 noundef %193, ptr noundef nonnull %5)
-  %206 = icmp eq i32 %205, 0
-  br i1 %206, label %213, label %207
-207:                                              ; preds = %204
-  %208 = load i64, ptr %24, align 8
-  %209 = load i64, ptr %6, align 16
-  %210 = icmp eq i64 %208, %209
-  br i1 %210, label %211, label %213
-211:                                              ; preds = %207
-  %212 = load ptr, ptr %5, align 8
-  br label %215
-213:                                              ; preds = %207, %204, %201, %196
-  call void @Py_DecRef(ptr noundef nonnull %191)
-  br label %339
-214:                                              ; preds = %188
-  br i1 %192, label %339, label %215
-215:                                              ; preds = %214, %211
-  %216 = phi i64 [ %208, %211 ], [ %25, %214 ]
-  %217 = phi ptr [ %212, %211 ], [ %23, %214 ]
-  %218 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %219 = load ptr, ptr %218, align 8
-  %220 = icmp eq ptr %219, null
-  %221 = icmp eq ptr %219, @_Py_NoneStruct
-  %222 = or i1 %220, %221
-  %223 = select i1 %222, ptr %1, ptr %219
-  %224 = getelementptr inbounds %struct.Handle, ptr %223, i64 0, i32 4
-  %225 = load ptr, ptr %224, align 8
+  br label %351
+200:                                              ; preds = %191
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
+  %201 = load i64, ptr %6, align 16
+  %202 = mul nsw i64 %201, %92
+  %203 = call fastcc ptr @new_small(ptr noundef nonnull %187, i64 noundef %202, ptr noundef nonnull %7)
+  %204 = icmp eq ptr %203, null
+  %205 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %206 = icmp eq i64 %205, %19
+  %207 = select i1 %204, i1 true, i1 %206
+  br i1 %207, label %226, label %208
+208:                                              ; preds = %200
+  %209 = load i64, ptr %12, align 8
+  %210 = load i64, ptr %14, align 8
+  %211 = or i64 %210, %209
+  %212 = icmp eq i64 %211, 0
+  br i1 %212, label %213, label %225
+213:                                              ; preds = %208
+  %214 = load ptr, ptr %93, align 8
+  %215 = icmp eq ptr %214, %94
+  br i1 %215, label %216, label %225
+216:                                              ; preds = %213
+  %217 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef nonnull %1, ptr noundef %2, i64 noundef %205, ptr noundef nonnull %5)
+  %218 = icmp eq i32 %217, 0
+  br i1 %218, label %225, label %219
+219:                                              ; preds = %216
+  %220 = load i64, ptr %24, align 8
+  %221 = load i64, ptr %6, align 16
+  %222 = icmp eq i64 %220, %221
+  br i1 %222, label %223, label %225
+223:                                              ; preds = %219
+  %224 = load ptr, ptr %5, align 8
+  br label %227
+225:                                              ; preds = %219, %216, %213, %208
+  call void @Py_DecRef(ptr noundef nonnull %203)
+  br label %351
+226:                                              ; preds = %200
+  br i1 %204, label %351, label %227
+227:                                              ; preds = %226, %223
+  %228 = phi i64 [ %220, %223 ], [ %25, %226 ]
+  %229 = phi ptr [ %224, %223 ], [ %23, %226 ]
+  %230 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %231 = load ptr, ptr %230, align 8
+  %232 = icmp eq ptr %231, null
+  %233 = icmp eq ptr %231, @_Py_NoneStruct
+  %234 = or i1 %232, %233
+  %235 = select i1 %234, ptr %1, ptr %231
+  %236 = getelementptr inbounds %struct.Handle, ptr %235, i64 0, i32 4
+  %237 = load ptr, ptr %236, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
-  %226 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %227 = getelementptr inbounds i8, ptr %225, i64 %226
-  %228 = load ptr, ptr %227, align 8
-  %229 = getelementptr inbounds %struct.Object, ptr %228, i64 1
-  %230 = load i64, ptr %229, align 8
-  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %232 = and i64 %231, 63
-  %233 = lshr i64 %230, %232
-  %234 = getelementptr inbounds %struct.Object, ptr %228, i64 1, i32 1
+  %238 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %239 = getelementptr inbounds i8, ptr %237, i64 %238
+  %240 = load ptr, ptr %239, align 8
+  %241 = getelementptr inbounds %struct.Object, ptr %240, i64 1
+  %242 = load i64, ptr %241, align 8
+  %243 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %244 = and i64 %243, 63
+  %245 = lshr i64 %242, %244
+  %246 = getelementptr inbounds %struct.Object, ptr %240, i64 1, i32 1
   store i32 0, ptr %4, align 4
-  %235 = icmp sgt i64 %231, -1
-  br i1 %235, label %236, label %253
-236:                                              ; preds = %215
-  %237 = icmp eq i64 %231, 0
-  %238 = and i64 %230, 2
-  %239 = icmp eq i64 %238, 0
-  %240 = select i1 %237, i1 true, i1 %239
-  br i1 %240, label %241, label %253
-241:                                              ; preds = %236
-  switch i64 %233, label %253 [
-    i64 1, label %242
-    i64 2, label %245
+  %247 = icmp sgt i64 %243, -1
+  br i1 %247, label %248, label %265
+248:                                              ; preds = %227
+  %249 = icmp eq i64 %243, 0
+  %250 = and i64 %242, 2
+  %251 = icmp eq i64 %250, 0
+  %252 = select i1 %249, i1 true, i1 %251
+  br i1 %252, label %253, label %265
+253:                                              ; preds = %248
+  switch i64 %245, label %265 [
+    i64 1, label %254
+    i64 2, label %257
   ]
-242:                                              ; preds = %241
-  %243 = load i32, ptr %234, align 4
-  %244 = zext i32 %243 to i64
-  br label %255
-245:                                              ; preds = %241
-  %246 = load i32, ptr %234, align 4
-  %247 = zext i32 %246 to i64
-  %248 = getelementptr inbounds i8, ptr %228, i64 28
-  %249 = load i32, ptr %248, align 4
-  %250 = zext i32 %249 to i64
-  %251 = shl nuw nsw i64 %250, 30
-  %252 = or i64 %251, %247
-  br label %255
-253:                                              ; preds = %241, %236, %215
-  %254 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %228, ptr noundef nonnull %4)
-  br label %255
-255:                                              ; preds = %253, %245, %242
-  %256 = phi i64 [ %254, %253 ], [ %244, %242 ], [ %252, %245 ]
+254:                                              ; preds = %253
+  %255 = load i32, ptr %246, align 4
+  %256 = zext i32 %255 to i64
+  br label %267
+257:                                              ; preds = %253
+  %258 = load i32, ptr %246, align 4
+  %259 = zext i32 %258 to i64
+  %260 = getelementptr inbounds i8, ptr %240, i64 28
+  %261 = load i32, ptr %260, align 4
+  %262 = zext i32 %261 to i64
+  %263 = shl nuw nsw i64 %262, 30
+  %264 = or i64 %263, %259
+  br label %267
+265:                                              ; preds = %253, %248, %227
+  %266 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %240, ptr noundef nonnull %4)
+  br label %267
+267:                                              ; preds = %265, %257, %254
+  %268 = phi i64 [ %266, %265 ], [ %256, %254 ], [ %264, %257 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %4)
-  %257 = inttoptr i64 %256 to ptr
-  %258 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 5
-  %259 = load i64, ptr %258, align 8
-  %260 = getelementptr inbounds i8, ptr %257, i64 %259
-  %261 = icmp eq i64 %94, 8
-  %262 = icmp sgt i64 %216, 0
-  br i1 %261, label %272, label %263
-263:                                              ; preds = %255
-  br i1 %262, label %264, label %340
-264:                                              ; preds = %263
-  %265 = load ptr, ptr %7, align 8
-  %266 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 3
-  %267 = load ptr, ptr %266, align 8
-  %268 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 2
-  %269 = load i64, ptr %268, align 8
-  %270 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 7
-  %271 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 8
-  br label %320
-272:                                              ; preds = %255
-  br i1 %262, label %273, label %340
-273:                                              ; preds = %272
-  %274 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 3
-  %275 = load ptr, ptr %274, align 8
-  %276 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 2
-  %277 = load i64, ptr %276, align 8
-  %278 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 7
-  %279 = getelementptr inbounds %struct.Place, ptr %217, i64 0, i32 8
-  %280 = load ptr, ptr %7, align 8
-  %281 = and i64 %216, 1
-  %282 = icmp eq i64 %216, 1
-  br i1 %282, label %345, label %283
-283:                                              ; preds = %273
-  %284 = and i64 %216, 9223372036854775806
-  br label %285
-285:                                              ; preds = %310, %283
-  %286 = phi i64 [ 0, %283 ], [ %317, %310 ]
-  %287 = phi i64 [ 0, %283 ], [ %318, %310 ]
-  %288 = mul nsw i64 %286, %277
-  %289 = getelementptr inbounds i8, ptr %275, i64 %288
-  %290 = load i64, ptr %289, align 8
-  %291 = icmp slt i64 %290, 0
-  br i1 %291, label %292, label %295
-292:                                              ; preds = %285
-  %293 = load i64, ptr %278, align 8
-  %294 = add nsw i64 %293, %290
-  br label %295
-295:                                              ; preds = %292, %285
-  %296 = phi i64 [ %294, %292 ], [ %290, %285 ]
-  %297 = load i64, ptr %279, align 8
-  %298 = mul nsw i64 %297, %296
-  %299 = getelementptr inbounds i8, ptr %260, i64 %298
-  %300 = load i64, ptr %299, align 8
-  %301 = getelementptr inbounds i64, ptr %280, i64 %286
-  store i64 %300, ptr %301, align 8
-  %302 = or disjoint i64 %286, 1
-  %303 = mul nsw i64 %302, %277
-  %304 = getelementptr inbounds i8, ptr %275, i64 %303
-  %305 = load i64, ptr %304, align 8
-  %306 = icmp slt i64 %305, 0
-  br i1 %306, label %307, label %310
-307:                                              ; preds = %295
-  %308 = load i64, ptr %278, align 8
-  %309 = add nsw i64 %308, %305
-  br label %310
-310:                                              ; preds = %307, %295
-  %311 = phi i64 [ %309, %307 ], [ %305, %295 ]
-  %312 = load i64, ptr %279, align 8
-  %313 = mul nsw i64 %312, %311
-  %314 = getelementptr inbounds i8, ptr %260, i64 %313
-  %315 = load i64, ptr %314, align 8
-  %316 = getelementptr inbounds i64, ptr %280, i64 %302
-  store i64 %315, ptr %316, align 8
-  %317 = add nuw nsw i64 %286, 2
-  %318 = add i64 %287, 2
-  %319 = icmp eq i64 %318, %284
-  br i1 %319, label %345, label %285
-320:                                              ; preds = %331, %264
-  %321 = phi i64 [ 0, %264 ], [ %336, %331 ]
-  %322 = mul nsw i64 %321, %94
-  %323 = getelementptr inbounds i8, ptr %265, i64 %322
-  %324 = mul nsw i64 %321, %269
-  %325 = getelementptr inbounds i8, ptr %267, i64 %324
-  %326 = load i64, ptr %325, align 8
-  %327 = icmp slt i64 %326, 0
-  br i1 %327, label %328, label %331
-328:                                              ; preds = %320
-  %329 = load i64, ptr %270, align 8
-  %330 = add nsw i64 %329, %326
-  br label %331
-331:                                              ; preds = %328, %320
-  %332 = phi i64 [ %330, %328 ], [ %326, %320 ]
-  %333 = load i64, ptr %271, align 8
-  %334 = mul nsw i64 %333, %332
-  %335 = getelementptr inbounds i8, ptr %260, i64 %334
-  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %323, ptr align 1 %335, i64 %94, i1 false)
-  %336 = add nuw nsw i64 %321, 1
-  %337 = icmp eq i64 %336, %216
-  br i1 %337, label %363, label %320
-338:                                              ; preds = %38, %18, %84, %61, %69, %72
+  %269 = inttoptr i64 %268 to ptr
+  %270 = getelementptr inbounds %struct.Place, ptr %229, i64 0, i32 5
+  %271 = load i64, ptr %270, align 8
+  %272 = getelementptr inbounds i8, ptr %269, i64 %271
+  %273 = icmp eq i64 %92, 8
+  %274 = icmp sgt i64 %228, 0
+  br i1 %273, label %284, label %275
+275:                                              ; preds = %267
+  br i1 %274, label %276, label %352
+276:                                              ; preds = %275
+  %277 = load ptr, ptr %7, align 8
+  %278 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 3
+  %279 = load ptr, ptr %278, align 8
+  %280 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 2
+  %281 = load i64, ptr %280, align 8
+  %282 = getelementptr inbounds %struct.Place, ptr %229, i64 0, i32 7
+  %283 = getelementptr inbounds %struct.Place, ptr %229, i64 0, i32 8
+  br label %332
+284:                                              ; preds = %267
+  br i1 %274, label %285, label %352
+285:                                              ; preds = %284
+  %286 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 3
+  %287 = load ptr, ptr %286, align 8
+  %288 = getelementptr inbounds %struct.Chosen, ptr %5, i64 0, i32 2
+  %289 = load i64, ptr %288, align 8
+  %290 = getelementptr inbounds %struct.Place, ptr %229, i64 0, i32 7
+  %291 = getelementptr inbounds %struct.Place, ptr %229, i64 0, i32 8
+  %292 = load ptr, ptr %7, align 8
+  %293 = and i64 %228, 1
+  %294 = icmp eq i64 %228, 1
+  br i1 %294, label %357, label %295
+295:                                              ; preds = %285
+  %296 = and i64 %228, 9223372036854775806
+  br label %297
+297:                                              ; preds = %322, %295
+  %298 = phi i64 [ 0, %295 ], [ %329, %322 ]
+  %299 = phi i64 [ 0, %295 ], [ %330, %322 ]
+  %300 = mul nsw i64 %298, %289
+  %301 = getelementptr inbounds i8, ptr %287, i64 %300
+  %302 = load i64, ptr %301, align 8
+  %303 = icmp slt i64 %302, 0
+  br i1 %303, label %304, label %307
+304:                                              ; preds = %297
+  %305 = load i64, ptr %290, align 8
+  %306 = add nsw i64 %305, %302
+  br label %307
+307:                                              ; preds = %304, %297
+  %308 = phi i64 [ %306, %304 ], [ %302, %297 ]
+  %309 = load i64, ptr %291, align 8
+  %310 = mul nsw i64 %309, %308
+  %311 = getelementptr inbounds i8, ptr %272, i64 %310
+  %312 = load i64, ptr %311, align 8
+  %313 = getelementptr inbounds i64, ptr %292, i64 %298
+  store i64 %312, ptr %313, align 8
+  %314 = or disjoint i64 %298, 1
+  %315 = mul nsw i64 %314, %289
+  %316 = getelementptr inbounds i8, ptr %287, i64 %315
+  %317 = load i64, ptr %316, align 8
+  %318 = icmp slt i64 %317, 0
+  br i1 %318, label %319, label %322
+319:                                              ; preds = %307
+  %320 = load i64, ptr %290, align 8
+  %321 = add nsw i64 %320, %317
+  br label %322
+322:                                              ; preds = %319, %307
+  %323 = phi i64 [ %321, %319 ], [ %317, %307 ]
+  %324 = load i64, ptr %291, align 8
+  %325 = mul nsw i64 %324, %323
+  %326 = getelementptr inbounds i8, ptr %272, i64 %325
+  %327 = load i64, ptr %326, align 8
+  %328 = getelementptr inbounds i64, ptr %292, i64 %314
+  store i64 %327, ptr %328, align 8
+  %329 = add nuw nsw i64 %298, 2
+  %330 = add i64 %299, 2
+  %331 = icmp eq i64 %330, %296
+  br i1 %331, label %357, label %297
+332:                                              ; preds = %343, %276
+  %333 = phi i64 [ 0, %276 ], [ %348, %343 ]
+  %334 = mul nsw i64 %333, %92
+  %335 = getelementptr inbounds i8, ptr %277, i64 %334
+  %336 = mul nsw i64 %333, %281
+  %337 = getelementptr inbounds i8, ptr %279, i64 %336
+  %338 = load i64, ptr %337, align 8
+  %339 = icmp slt i64 %338, 0
+  br i1 %339, label %340, label %343
+340:                                              ; preds = %332
+  %341 = load i64, ptr %282, align 8
+  %342 = add nsw i64 %341, %338
+  br label %343
+343:                                              ; preds = %340, %332
+  %344 = phi i64 [ %342, %340 ], [ %338, %332 ]
+  %345 = load i64, ptr %283, align 8
+  %346 = mul nsw i64 %345, %344
+  %347 = getelementptr inbounds i8, ptr %272, i64 %346
+  call void @llvm.memcpy.p0.p0.i64(ptr align 1 %335, ptr align 1 %347, i64 %92, i1 false)
+  %348 = add nuw nsw i64 %333, 1
+  %349 = icmp eq i64 %348, %228
+  br i1 %349, label %375, label %332
+350:                                              ; preds = %38, %18, %84, %61, %69, %72
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %380
+351:                                              ; preds = %226, %225, %199
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %380
+352:                                              ; preds = %275, %284
+  %353 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %354 = getelementptr inbounds %struct.Counts, ptr %353, i64 0, i32 12
+  %355 = load i64, ptr %354, align 8
+  %356 = add nsw i64 %355, 1
+  store i64 %356, ptr %354, align 8
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
+  br label %717
+357:                                              ; preds = %322, %285
+  %358 = phi i64 [ 0, %285 ], [ %329, %322 ]
+  %359 = icmp eq i64 %293, 0
+  br i1 %359, label %375, label %360
+360:                                              ; preds = %357
+  %361 = mul nsw i64 %358, %289
+  %362 = getelementptr inbounds i8, ptr %287, i64 %361
+  %363 = load i64, ptr %362, align 8
+  %364 = icmp slt i64 %363, 0
+  br i1 %364, label %365, label %368
+365:                                              ; preds = %360
+  %366 = load i64, ptr %290, align 8
+  %367 = add nsw i64 %366, %363
   br label %368
-339:                                              ; preds = %214, %213, %184
+368:                                              ; preds = %365, %360
+  %369 = phi i64 [ %367, %365 ], [ %363, %360 ]
+  %370 = load i64, ptr %291, align 8
+  %371 = mul nsw i64 %370, %369
+  %372 = getelementptr inbounds i8, ptr %272, i64 %371
+  %373 = load i64, ptr %372, align 8
+  %374 = getelementptr inbounds i64, ptr %292, i64 %358
+  store i64 %373, ptr %374, align 8
+  br label %375
+375:                                              ; preds = %343, %368, %357
+  %376 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %377 = getelementptr inbounds %struct.Counts, ptr %376, i64 0, i32 12
+  %378 = load i64, ptr %377, align 8
+  %379 = add nsw i64 %378, 1
+  store i64 %379, ptr %377, align 8
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br label %368
-340:                                              ; preds = %263, %272
-  %341 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %342 = getelementptr inbounds %struct.Counts, ptr %341, i64 0, i32 12
-  %343 = load i64, ptr %342, align 8
-  %344 = add nsw i64 %343, 1
-  store i64 %344, ptr %342, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br label %705
-345:                                              ; preds = %310, %273
-  %346 = phi i64 [ 0, %273 ], [ %317, %310 ]
-  %347 = icmp eq i64 %281, 0
-  br i1 %347, label %363, label %348
-348:                                              ; preds = %345
-  %349 = mul nsw i64 %346, %277
-  %350 = getelementptr inbounds i8, ptr %275, i64 %349
-  %351 = load i64, ptr %350, align 8
-  %352 = icmp slt i64 %351, 0
-  br i1 %352, label %353, label %356
-353:                                              ; preds = %348
-  %354 = load i64, ptr %278, align 8
-  %355 = add nsw i64 %354, %351
-  br label %356
-356:                                              ; preds = %353, %348
-  %357 = phi i64 [ %355, %353 ], [ %351, %348 ]
-  %358 = load i64, ptr %279, align 8
-  %359 = mul nsw i64 %358, %357
-  %360 = getelementptr inbounds i8, ptr %260, i64 %359
-  %361 = load i64, ptr %360, align 8
-  %362 = getelementptr inbounds i64, ptr %280, i64 %346
-  store i64 %361, ptr %362, align 8
-  br label %363
-363:                                              ; preds = %331, %356, %345
-  %364 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %365 = getelementptr inbounds %struct.Counts, ptr %364, i64 0, i32 12
-  %366 = load i64, ptr %365, align 8
-  %367 = add nsw i64 %366, 1
-  store i64 %367, ptr %365, align 8
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %5)
-  br i1 %192, label %368, label %705
-368:                                              ; preds = %339, %338, %363
-  %369 = call ptr @PyErr_Occurred()
-  %370 = icmp eq ptr %369, null
-  br i1 %370, label %371, label %381
-371:                                              ; preds = %368
-  %372 = load i64, ptr %12, align 8
-  %373 = load i64, ptr %14, align 8
-  %374 = or i64 %373, %372
-  %375 = icmp eq i64 %374, 0
-  br i1 %375, label %376, label %384
-376:                                              ; preds = %371
-  %377 = call fastcc ptr @view_at(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
-  %378 = icmp eq ptr %377, null
-  br i1 %378, label %387, label %379
-379:                                              ; preds = %376
-  %380 = call fastcc ptr @show(ptr noundef %1, ptr noundef nonnull %377)
-  br label %705
-381:                                              ; preds = %368
-  %382 = call ptr @PyErr_Occurred()
-  %383 = icmp eq ptr %382, null
-  br i1 %383, label %390, label %670
-384:                                              ; preds = %371
-  %385 = call ptr @PyErr_Occurred()
-  %386 = icmp eq ptr %385, null
-  br i1 %386, label %390, label %670
-387:                                              ; preds = %376
-  %388 = call ptr @PyErr_Occurred()
-  %389 = icmp eq ptr %388, null
-  br i1 %389, label %390, label %670
-390:                                              ; preds = %381, %384, %387
-  %391 = load i64, ptr %12, align 8
-  %392 = load i64, ptr %14, align 8
-  %393 = or i64 %392, %391
-  %394 = icmp eq i64 %393, 0
-  br i1 %394, label %395, label %670
-395:                                              ; preds = %390
-  %396 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %397 = load ptr, ptr %396, align 8
-  %398 = icmp eq ptr %397, @PyTuple_Type
-  br i1 %398, label %399, label %403
-399:                                              ; preds = %395
-  %400 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %401 = load i64, ptr %400, align 8
-  %402 = add nsw i64 %401, 1
-  br label %403
-403:                                              ; preds = %399, %395
-  %404 = phi i64 [ %402, %399 ], [ 2, %395 ]
-  %405 = call i32 @PyGC_Disable()
-  %406 = call ptr @PyTuple_New(i64 noundef %404)
-  %407 = icmp eq i32 %405, 0
-  br i1 %407, label %410, label %408
-408:                                              ; preds = %403
-  %409 = call i32 @PyGC_Enable()
-  br label %410
-410:                                              ; preds = %408, %403
-  %411 = icmp eq ptr %406, null
-  br i1 %411, label %670, label %412
-412:                                              ; preds = %410
-  %413 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %414 = load ptr, ptr %413, align 8
-  %415 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %416 = getelementptr inbounds i8, ptr %414, i64 %415
-  %417 = load ptr, ptr %416, align 8
-  %418 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2
-  store ptr %417, ptr %418, align 8
-  call void @Py_IncRef(ptr noundef %417)
-  %419 = icmp eq ptr %417, null
-  br i1 %419, label %667, label %420
-420:                                              ; preds = %412
-  %421 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %422 = load ptr, ptr %396, align 8
-  %423 = icmp eq ptr %422, @PyTuple_Type
-  br i1 %423, label %424, label %430
-424:                                              ; preds = %420
-  %425 = load i64, ptr %421, align 8
-  %426 = icmp sgt i64 %425, 0
-  br i1 %426, label %427, label %557
-427:                                              ; preds = %424
-  %428 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 0
+  br i1 %204, label %380, label %717
+380:                                              ; preds = %351, %350, %375
+  %381 = call ptr @PyErr_Occurred()
+  %382 = icmp eq ptr %381, null
+  br i1 %382, label %383, label %393
+383:                                              ; preds = %380
+  %384 = load i64, ptr %12, align 8
+  %385 = load i64, ptr %14, align 8
+  %386 = or i64 %385, %384
+  %387 = icmp eq i64 %386, 0
+  br i1 %387, label %388, label %396
+388:                                              ; preds = %383
+  %389 = call fastcc ptr @view_at(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
+  %390 = icmp eq ptr %389, null
+  br i1 %390, label %399, label %391
+391:                                              ; preds = %388
+  %392 = call fastcc ptr @show(ptr noundef %1, ptr noundef nonnull %389)
+  br label %717
+393:                                              ; preds = %380
+  %394 = call ptr @PyErr_Occurred()
+  %395 = icmp eq ptr %394, null
+  br i1 %395, label %402, label %682
+396:                                              ; preds = %383
+  %397 = call ptr @PyErr_Occurred()
+  %398 = icmp eq ptr %397, null
+  br i1 %398, label %402, label %682
+399:                                              ; preds = %388
+  %400 = call ptr @PyErr_Occurred()
+  %401 = icmp eq ptr %400, null
+  br i1 %401, label %402, label %682
+402:                                              ; preds = %393, %396, %399
+  %403 = load i64, ptr %12, align 8
+  %404 = load i64, ptr %14, align 8
+  %405 = or i64 %404, %403
+  %406 = icmp eq i64 %405, 0
+  br i1 %406, label %407, label %682
+407:                                              ; preds = %402
+  %408 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %409 = load ptr, ptr %408, align 8
+  %410 = icmp eq ptr %409, @PyTuple_Type
+  br i1 %410, label %411, label %415
+411:                                              ; preds = %407
+  %412 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %413 = load i64, ptr %412, align 8
+  %414 = add nsw i64 %413, 1
+  br label %415
+415:                                              ; preds = %411, %407
+  %416 = phi i64 [ %414, %411 ], [ 2, %407 ]
+  %417 = call i32 @PyGC_Disable()
+  %418 = call ptr @PyTuple_New(i64 noundef %416)
+  %419 = icmp eq i32 %417, 0
+  br i1 %419, label %422, label %420
+420:                                              ; preds = %415
+  %421 = call i32 @PyGC_Enable()
+  br label %422
+422:                                              ; preds = %420, %415
+  %423 = icmp eq ptr %418, null
+  br i1 %423, label %682, label %424
+424:                                              ; preds = %422
+  %425 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %426 = load ptr, ptr %425, align 8
+  %427 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %428 = getelementptr inbounds i8, ptr %426, i64 %427
   %429 = load ptr, ptr %428, align 8
-  br label %430
-430:                                              ; preds = %427, %420
-  %431 = phi ptr [ %429, %427 ], [ %2, %420 ]
-  %432 = icmp eq ptr %431, @_Py_NoneStruct
-  br i1 %432, label %433, label %434
-433:                                              ; preds = %430
+  %430 = getelementptr inbounds %struct.Tuple, ptr %418, i64 0, i32 2
+  store ptr %429, ptr %430, align 8
+  call void @Py_IncRef(ptr noundef %429)
+  %431 = icmp eq ptr %429, null
+  br i1 %431, label %679, label %432
+432:                                              ; preds = %424
+  %433 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %434 = load ptr, ptr %408, align 8
+  %435 = icmp eq ptr %434, @PyTuple_Type
+  br i1 %435, label %436, label %442
+436:                                              ; preds = %432
+  %437 = load i64, ptr %433, align 8
+  %438 = icmp sgt i64 %437, 0
+  br i1 %438, label %439, label %569
+439:                                              ; preds = %436
+  %440 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 0
+  %441 = load ptr, ptr %440, align 8
+  br label %442
+442:                                              ; preds = %439, %432
+  %443 = phi ptr [ %441, %439 ], [ %2, %432 ]
+  %444 = icmp eq ptr %443, @_Py_NoneStruct
+  br i1 %444, label %445, label %446
+445:                                              ; preds = %442
   call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %484
-434:                                              ; preds = %430
-  %435 = getelementptr inbounds %struct.Object, ptr %431, i64 0, i32 1
-  %436 = load ptr, ptr %435, align 8
-  %437 = icmp eq ptr %436, @PyLong_Type
-  %438 = icmp eq ptr %431, @_Py_EllipsisObject
-  %439 = or i1 %438, %437
-  br i1 %439, label %481, label %440
-440:                                              ; preds = %434
-  %441 = icmp eq ptr %436, @PySlice_Type
-  br i1 %441, label %442, label %554
-442:                                              ; preds = %440
-  %443 = getelementptr inbounds %struct.Slice, ptr %431, i64 0, i32 1
-  %444 = load ptr, ptr %443, align 8
-  %445 = icmp eq ptr %444, @_Py_NoneStruct
-  br i1 %445, label %450, label %446
+  br label %496
 446:                                              ; preds = %442
-  %447 = getelementptr inbounds %struct.Object, ptr %444, i64 0, i32 1
+  %447 = getelementptr inbounds %struct.Object, ptr %443, i64 0, i32 1
   %448 = load ptr, ptr %447, align 8
   %449 = icmp eq ptr %448, @PyLong_Type
-  br i1 %449, label %450, label %554
-450:                                              ; preds = %446, %442
-  %451 = getelementptr inbounds %struct.Slice, ptr %431, i64 0, i32 2
-  %452 = load ptr, ptr %451, align 8
-  %453 = icmp eq ptr %452, @_Py_NoneStruct
-  br i1 %453, label %458, label %454
-454:                                              ; preds = %450
-  %455 = getelementptr inbounds %struct.Object, ptr %452, i64 0, i32 1
+  %450 = icmp eq ptr %443, @_Py_EllipsisObject
+  %451 = or i1 %450, %449
+  br i1 %451, label %493, label %452
+452:                                              ; preds = %446
+  %453 = icmp eq ptr %448, @PySlice_Type
+  br i1 %453, label %454, label %566
+454:                                              ; preds = %452
+  %455 = getelementptr inbounds %struct.Slice, ptr %443, i64 0, i32 1
   %456 = load ptr, ptr %455, align 8
-  %457 = icmp eq ptr %456, @PyLong_Type
-  br i1 %457, label %458, label %554
-458:                                              ; preds = %454, %450
-  %459 = getelementptr inbounds %struct.Slice, ptr %431, i64 0, i32 3
+  %457 = icmp eq ptr %456, @_Py_NoneStruct
+  br i1 %457, label %462, label %458
+458:                                              ; preds = %454
+  %459 = getelementptr inbounds %struct.Object, ptr %456, i64 0, i32 1
   %460 = load ptr, ptr %459, align 8
-  %461 = icmp eq ptr %460, @_Py_NoneStruct
-  br i1 %461, label %466, label %462
-462:                                              ; preds = %458
-  %463 = getelementptr inbounds %struct.Object, ptr %460, i64 0, i32 1
+  %461 = icmp eq ptr %460, @PyLong_Type
+  br i1 %461, label %462, label %566
+462:                                              ; preds = %458, %454
+  %463 = getelementptr inbounds %struct.Slice, ptr %443, i64 0, i32 2
   %464 = load ptr, ptr %463, align 8
-  %465 = icmp eq ptr %464, @PyLong_Type
-  br i1 %465, label %466, label %554
-466:                                              ; preds = %462, %458
-  %467 = call i32 @PyGC_Disable()
-  %468 = call ptr @PyTuple_New(i64 noundef 3)
-  %469 = icmp eq i32 %467, 0
-  br i1 %469, label %472, label %470
-470:                                              ; preds = %466
-  %471 = call i32 @PyGC_Enable()
-  br label %472
-472:                                              ; preds = %470, %466
-  %473 = icmp eq ptr %468, null
-  br i1 %473, label %554, label %474
-474:                                              ; preds = %472
-  %475 = load ptr, ptr %459, align 8
-  %476 = load ptr, ptr %451, align 8
-  %477 = load ptr, ptr %443, align 8
-  call void @Py_IncRef(ptr noundef %477)
-  %478 = getelementptr inbounds %struct.Tuple, ptr %468, i64 0, i32 2, i64 0
-  store ptr %477, ptr %478, align 8
-  call void @Py_IncRef(ptr noundef %476)
-  %479 = getelementptr inbounds %struct.Tuple, ptr %468, i64 0, i32 2, i64 1
-  store ptr %476, ptr %479, align 8
-  call void @Py_IncRef(ptr noundef %475)
-  %480 = getelementptr inbounds %struct.Tuple, ptr %468, i64 0, i32 2, i64 2
-  store ptr %475, ptr %480, align 8
+  %465 = icmp eq ptr %464, @_Py_NoneStruct
+  br i1 %465, label %470, label %466
+466:                                              ; preds = %462
+  %467 = getelementptr inbounds %struct.Object, ptr %464, i64 0, i32 1
+  %468 = load ptr, ptr %467, align 8
+  %469 = icmp eq ptr %468, @PyLong_Type
+  br i1 %469, label %470, label %566
+470:                                              ; preds = %466, %462
+  %471 = getelementptr inbounds %struct.Slice, ptr %443, i64 0, i32 3
+  %472 = load ptr, ptr %471, align 8
+  %473 = icmp eq ptr %472, @_Py_NoneStruct
+  br i1 %473, label %478, label %474
+474:                                              ; preds = %470
+  %475 = getelementptr inbounds %struct.Object, ptr %472, i64 0, i32 1
+  %476 = load ptr, ptr %475, align 8
+  %477 = icmp eq ptr %476, @PyLong_Type
+  br i1 %477, label %478, label %566
+478:                                              ; preds = %474, %470
+  %479 = call i32 @PyGC_Disable()
+  %480 = call ptr @PyTuple_New(i64 noundef 3)
+  %481 = icmp eq i32 %479, 0
+  br i1 %481, label %484, label %482
+482:                                              ; preds = %478
+  %483 = call i32 @PyGC_Enable()
   br label %484
-481:                                              ; preds = %434
-  call void @Py_IncRef(ptr noundef %431)
-  %482 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2, i64 1
-  store ptr %431, ptr %482, align 8
-  %483 = icmp eq ptr %431, null
-  br i1 %483, label %667, label %487
-484:                                              ; preds = %474, %433
-  %485 = phi ptr [ @_Py_NoneStruct, %433 ], [ %468, %474 ]
-  %486 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2, i64 1
-  store ptr %485, ptr %486, align 8
-  br label %487
-487:                                              ; preds = %484, %481
-  br label %488
-488:                                              ; preds = %487, %549
-  %489 = phi i64 [ %551, %549 ], [ 1, %487 ]
-  %490 = load ptr, ptr %396, align 8
-  %491 = icmp eq ptr %490, @PyTuple_Type
-  br i1 %491, label %492, label %557
-492:                                              ; preds = %488
-  %493 = load i64, ptr %421, align 8
-  %494 = icmp slt i64 %489, %493
-  br i1 %494, label %495, label %557
-495:                                              ; preds = %492
-  %496 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %489
-  %497 = load ptr, ptr %496, align 8
-  %498 = icmp eq ptr %497, @_Py_NoneStruct
-  br i1 %498, label %505, label %499
-499:                                              ; preds = %495
-  %500 = getelementptr inbounds %struct.Object, ptr %497, i64 0, i32 1
-  %501 = load ptr, ptr %500, align 8
-  %502 = icmp eq ptr %501, @PyLong_Type
-  %503 = icmp eq ptr %497, @_Py_EllipsisObject
-  %504 = or i1 %503, %502
-  br i1 %504, label %505, label %506
-505:                                              ; preds = %499, %495
-  call void @Py_IncRef(ptr noundef %497)
-  br label %549
-506:                                              ; preds = %499
-  %507 = icmp eq ptr %501, @PySlice_Type
-  br i1 %507, label %508, label %547
-508:                                              ; preds = %506
-  %509 = getelementptr inbounds %struct.Slice, ptr %497, i64 0, i32 1
-  %510 = load ptr, ptr %509, align 8
-  %511 = icmp eq ptr %510, @_Py_NoneStruct
-  br i1 %511, label %516, label %512
-512:                                              ; preds = %508
-  %513 = getelementptr inbounds %struct.Object, ptr %510, i64 0, i32 1
-  %514 = load ptr, ptr %513, align 8
-  %515 = icmp eq ptr %514, @PyLong_Type
-  br i1 %515, label %516, label %547
-516:                                              ; preds = %512, %508
-  %517 = getelementptr inbounds %struct.Slice, ptr %497, i64 0, i32 2
-  %518 = load ptr, ptr %517, align 8
-  %519 = icmp eq ptr %518, @_Py_NoneStruct
-  br i1 %519, label %524, label %520
-520:                                              ; preds = %516
-  %521 = getelementptr inbounds %struct.Object, ptr %518, i64 0, i32 1
+484:                                              ; preds = %482, %478
+  %485 = icmp eq ptr %480, null
+  br i1 %485, label %566, label %486
+486:                                              ; preds = %484
+  %487 = load ptr, ptr %471, align 8
+  %488 = load ptr, ptr %463, align 8
+  %489 = load ptr, ptr %455, align 8
+  call void @Py_IncRef(ptr noundef %489)
+  %490 = getelementptr inbounds %struct.Tuple, ptr %480, i64 0, i32 2, i64 0
+  store ptr %489, ptr %490, align 8
+  call void @Py_IncRef(ptr noundef %488)
+  %491 = getelementptr inbounds %struct.Tuple, ptr %480, i64 0, i32 2, i64 1
+  store ptr %488, ptr %491, align 8
+  call void @Py_IncRef(ptr noundef %487)
+  %492 = getelementptr inbounds %struct.Tuple, ptr %480, i64 0, i32 2, i64 2
+  store ptr %487, ptr %492, align 8
+  br label %496
+493:                                              ; preds = %446
+  call void @Py_IncRef(ptr noundef %443)
+  %494 = getelementptr inbounds %struct.Tuple, ptr %418, i64 0, i32 2, i64 1
+  store ptr %443, ptr %494, align 8
+  %495 = icmp eq ptr %443, null
+  br i1 %495, label %679, label %499
+496:                                              ; preds = %486, %445
+  %497 = phi ptr [ @_Py_NoneStruct, %445 ], [ %480, %486 ]
+  %498 = getelementptr inbounds %struct.Tuple, ptr %418, i64 0, i32 2, i64 1
+  store ptr %497, ptr %498, align 8
+  br label %499
+499:                                              ; preds = %496, %493
+  br label %500
+500:                                              ; preds = %499, %561
+  %501 = phi i64 [ %563, %561 ], [ 1, %499 ]
+  %502 = load ptr, ptr %408, align 8
+  %503 = icmp eq ptr %502, @PyTuple_Type
+  br i1 %503, label %504, label %569
+504:                                              ; preds = %500
+  %505 = load i64, ptr %433, align 8
+  %506 = icmp slt i64 %501, %505
+  br i1 %506, label %507, label %569
+507:                                              ; preds = %504
+  %508 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %501
+  %509 = load ptr, ptr %508, align 8
+  %510 = icmp eq ptr %509, @_Py_NoneStruct
+  br i1 %510, label %517, label %511
+511:                                              ; preds = %507
+  %512 = getelementptr inbounds %struct.Object, ptr %509, i64 0, i32 1
+  %513 = load ptr, ptr %512, align 8
+  %514 = icmp eq ptr %513, @PyLong_Type
+  %515 = icmp eq ptr %509, @_Py_EllipsisObject
+  %516 = or i1 %515, %514
+  br i1 %516, label %517, label %518
+517:                                              ; preds = %511, %507
+  call void @Py_IncRef(ptr noundef %509)
+  br label %561
+518:                                              ; preds = %511
+  %519 = icmp eq ptr %513, @PySlice_Type
+  br i1 %519, label %520, label %559
+520:                                              ; preds = %518
+  %521 = getelementptr inbounds %struct.Slice, ptr %509, i64 0, i32 1
   %522 = load ptr, ptr %521, align 8
-  %523 = icmp eq ptr %522, @PyLong_Type
-  br i1 %523, label %524, label %547
-524:                                              ; preds = %520, %516
-  %525 = getelementptr inbounds %struct.Slice, ptr %497, i64 0, i32 3
+  %523 = icmp eq ptr %522, @_Py_NoneStruct
+  br i1 %523, label %528, label %524
+524:                                              ; preds = %520
+  %525 = getelementptr inbounds %struct.Object, ptr %522, i64 0, i32 1
   %526 = load ptr, ptr %525, align 8
-  %527 = icmp eq ptr %526, @_Py_NoneStruct
-  br i1 %527, label %532, label %528
-528:                                              ; preds = %524
-  %529 = getelementptr inbounds %struct.Object, ptr %526, i64 0, i32 1
+  %527 = icmp eq ptr %526, @PyLong_Type
+  br i1 %527, label %528, label %559
+528:                                              ; preds = %524, %520
+  %529 = getelementptr inbounds %struct.Slice, ptr %509, i64 0, i32 2
   %530 = load ptr, ptr %529, align 8
-  %531 = icmp eq ptr %530, @PyLong_Type
-  br i1 %531, label %532, label %547
-532:                                              ; preds = %528, %524
-  %533 = call i32 @PyGC_Disable()
-  %534 = call ptr @PyTuple_New(i64 noundef 3)
-  %535 = icmp eq i32 %533, 0
-  br i1 %535, label %538, label %536
-536:                                              ; preds = %532
-  %537 = call i32 @PyGC_Enable()
-  br label %538
-538:                                              ; preds = %536, %532
-  %539 = icmp eq ptr %534, null
-  br i1 %539, label %547, label %540
-540:                                              ; preds = %538
-  %541 = load ptr, ptr %525, align 8
-  %542 = load ptr, ptr %517, align 8
-  %543 = load ptr, ptr %509, align 8
-  call void @Py_IncRef(ptr noundef %543)
-  %544 = getelementptr inbounds %struct.Tuple, ptr %534, i64 0, i32 2, i64 0
-  store ptr %543, ptr %544, align 8
-  call void @Py_IncRef(ptr noundef %542)
-  %545 = getelementptr inbounds %struct.Tuple, ptr %534, i64 0, i32 2, i64 1
-  store ptr %542, ptr %545, align 8
-  call void @Py_IncRef(ptr noundef %541)
-  %546 = getelementptr inbounds %struct.Tuple, ptr %534, i64 0, i32 2, i64 2
-  store ptr %541, ptr %546, align 8
-  br label %549
-547:                                              ; preds = %538, %528, %520, %512, %506
-  %548 = add nuw nsw i64 %489, 1
-  br label %554
-549:                                              ; preds = %540, %505
-  %550 = phi ptr [ %497, %505 ], [ %534, %540 ]
-  %551 = add nuw nsw i64 %489, 1
-  %552 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2, i64 %551
-  store ptr %550, ptr %552, align 8
-  %553 = icmp eq ptr %550, null
-  br i1 %553, label %667, label %488
-554:                                              ; preds = %440, %446, %454, %462, %472, %547
-  %555 = phi i64 [ %548, %547 ], [ 1, %472 ], [ 1, %462 ], [ 1, %454 ], [ 1, %446 ], [ 1, %440 ]
-  %556 = getelementptr inbounds %struct.Tuple, ptr %406, i64 0, i32 2, i64 %555
-  store ptr null, ptr %556, align 8
-  br label %667
-557:                                              ; preds = %488, %492, %424
-  %558 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
-  %559 = call ptr @PyDict_GetItemWithError(ptr noundef %558, ptr noundef nonnull %406)
-  call void @Py_DecRef(ptr noundef nonnull %406)
-  %560 = icmp eq ptr %559, null
-  br i1 %560, label %670, label %561
-561:                                              ; preds = %557, %561
-  %562 = phi ptr [ %564, %561 ], [ %1, %557 ]
-  %563 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 5
-  %564 = load ptr, ptr %563, align 8
-  %565 = icmp eq ptr %564, null
-  %566 = icmp eq ptr %564, @_Py_NoneStruct
-  %567 = or i1 %565, %566
-  br i1 %567, label %568, label %561
-568:                                              ; preds = %561
-  call void @Py_IncRef(ptr noundef nonnull %559)
-  %569 = getelementptr inbounds %struct.Tuple, ptr %559, i64 0, i32 2
-  %570 = getelementptr inbounds %struct.Tuple, ptr %559, i64 1, i32 0, i32 1
-  %571 = load ptr, ptr %570, align 8
-  %572 = icmp eq ptr %571, @_Py_NoneStruct
-  br i1 %572, label %617, label %573
-573:                                              ; preds = %568
-  %574 = getelementptr inbounds %struct.Tuple, ptr %559, i64 1, i32 1
-  %575 = load ptr, ptr %574, align 8
-  %576 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %577 = load ptr, ptr %576, align 8
-  %578 = icmp eq ptr %577, null
-  %579 = icmp eq ptr %577, @_Py_NoneStruct
-  %580 = or i1 %578, %579
-  br i1 %580, label %585, label %581
-581:                                              ; preds = %573
-  %582 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
-  %583 = load i64, ptr %582, align 8
-  %584 = icmp eq i64 %583, -1
-  br i1 %584, label %585, label %667
-585:                                              ; preds = %581, %573
-  %586 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %587 = load ptr, ptr @core, align 8
-  %588 = icmp eq ptr %587, null
-  br i1 %588, label %601, label %589
-589:                                              ; preds = %585
-  %590 = getelementptr inbounds %struct.Type, ptr %586, i64 0, i32 5
-  %591 = load ptr, ptr %590, align 8
-  %592 = icmp eq ptr %591, @handle_dealloc
-  br i1 %592, label %593, label %601
-593:                                              ; preds = %589
-  %594 = getelementptr inbounds %struct.Handle, ptr %587, i64 0, i32 1
-  %595 = load ptr, ptr %594, align 8
-  store ptr %595, ptr @core, align 8
-  %596 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %597 = add nsw i64 %596, -1
-  store i64 %597, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %587, align 8
-  %598 = getelementptr inbounds %struct.Object, ptr %587, i64 0, i32 1
-  store ptr %586, ptr %598, align 8
-  %599 = load i64, ptr %586, align 8
-  %600 = add nsw i64 %599, 1
-  store i64 %600, ptr %586, align 8
-  br label %604
-601:                                              ; preds = %589, %585
-  %602 = call ptr @PyType_GenericAlloc(ptr noundef %586, i64 noundef 0)
-  %603 = icmp eq ptr %602, null
-  br i1 %603, label %667, label %604
-604:                                              ; preds = %601, %593
-  %605 = phi ptr [ %587, %593 ], [ %602, %601 ]
-  %606 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 1
-  store i64 -1, ptr %606, align 8
-  %607 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 8
-  store i64 -1, ptr %607, align 8
-  %608 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 2
-  store i64 -1, ptr %608, align 8
-  %609 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 3
-  store ptr %571, ptr %609, align 8
-  %610 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 5
-  store ptr %1, ptr %610, align 8
-  %611 = getelementptr inbounds %struct.Handle, ptr %605, i64 0, i32 6
-  store ptr %575, ptr %611, align 8
-  %612 = load i64, ptr %571, align 8
-  %613 = add nsw i64 %612, 1
-  store i64 %613, ptr %571, align 8
-  %614 = load i64, ptr %1, align 8
-  %615 = add nsw i64 %614, 1
-  store i64 %615, ptr %1, align 8
-  %616 = load ptr, ptr %611, align 8
-  call void @Py_IncRef(ptr noundef %616)
-  br label %665
-617:                                              ; preds = %568
-  %618 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 4
-  %619 = load ptr, ptr %618, align 8
-  %620 = icmp eq ptr %619, null
-  %621 = icmp eq ptr %619, @_Py_NoneStruct
-  %622 = or i1 %620, %621
-  br i1 %622, label %633, label %623
-623:                                              ; preds = %617
-  %624 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 1
-  %625 = load i64, ptr %624, align 8
-  %626 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %627 = load i64, ptr %626, align 8
-  %628 = icmp eq i64 %625, %627
-  br i1 %628, label %633, label %629
-629:                                              ; preds = %623
-  %630 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %631 = load i64, ptr %630, align 8
-  %632 = icmp eq i64 %631, 0
-  br i1 %632, label %667, label %633
-633:                                              ; preds = %617, %623, %629
-  %634 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %635 = load i64, ptr %634, align 8
-  %636 = icmp eq i64 %635, 0
-  br i1 %636, label %637, label %646
-637:                                              ; preds = %633
-  %638 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 8
+  %531 = icmp eq ptr %530, @_Py_NoneStruct
+  br i1 %531, label %536, label %532
+532:                                              ; preds = %528
+  %533 = getelementptr inbounds %struct.Object, ptr %530, i64 0, i32 1
+  %534 = load ptr, ptr %533, align 8
+  %535 = icmp eq ptr %534, @PyLong_Type
+  br i1 %535, label %536, label %559
+536:                                              ; preds = %532, %528
+  %537 = getelementptr inbounds %struct.Slice, ptr %509, i64 0, i32 3
+  %538 = load ptr, ptr %537, align 8
+  %539 = icmp eq ptr %538, @_Py_NoneStruct
+  br i1 %539, label %544, label %540
+540:                                              ; preds = %536
+  %541 = getelementptr inbounds %struct.Object, ptr %538, i64 0, i32 1
+  %542 = load ptr, ptr %541, align 8
+  %543 = icmp eq ptr %542, @PyLong_Type
+  br i1 %543, label %544, label %559
+544:                                              ; preds = %540, %536
+  %545 = call i32 @PyGC_Disable()
+  %546 = call ptr @PyTuple_New(i64 noundef 3)
+  %547 = icmp eq i32 %545, 0
+  br i1 %547, label %550, label %548
+548:                                              ; preds = %544
+  %549 = call i32 @PyGC_Enable()
+  br label %550
+550:                                              ; preds = %548, %544
+  %551 = icmp eq ptr %546, null
+  br i1 %551, label %559, label %552
+552:                                              ; preds = %550
+  %553 = load ptr, ptr %537, align 8
+  %554 = load ptr, ptr %529, align 8
+  %555 = load ptr, ptr %521, align 8
+  call void @Py_IncRef(ptr noundef %555)
+  %556 = getelementptr inbounds %struct.Tuple, ptr %546, i64 0, i32 2, i64 0
+  store ptr %555, ptr %556, align 8
+  call void @Py_IncRef(ptr noundef %554)
+  %557 = getelementptr inbounds %struct.Tuple, ptr %546, i64 0, i32 2, i64 1
+  store ptr %554, ptr %557, align 8
+  call void @Py_IncRef(ptr noundef %553)
+  %558 = getelementptr inbounds %struct.Tuple, ptr %546, i64 0, i32 2, i64 2
+  store ptr %553, ptr %558, align 8
+  br label %561
+559:                                              ; preds = %550, %540, %532, %524, %518
+  %560 = add nuw nsw i64 %501, 1
+  br label %566
+561:                                              ; preds = %552, %517
+  %562 = phi ptr [ %509, %517 ], [ %546, %552 ]
+  %563 = add nuw nsw i64 %501, 1
+  %564 = getelementptr inbounds %struct.Tuple, ptr %418, i64 0, i32 2, i64 %563
+  store ptr %562, ptr %564, align 8
+  %565 = icmp eq ptr %562, null
+  br i1 %565, label %679, label %500
+566:                                              ; preds = %452, %458, %466, %474, %484, %559
+  %567 = phi i64 [ %560, %559 ], [ 1, %484 ], [ 1, %474 ], [ 1, %466 ], [ 1, %458 ], [ 1, %452 ]
+  %568 = getelementptr inbounds %struct.Tuple, ptr %418, i64 0, i32 2, i64 %567
+  store ptr null, ptr %568, align 8
+  br label %679
+569:                                              ; preds = %500, %504, %436
+  %570 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 26), align 8
+  %571 = call ptr @PyDict_GetItemWithError(ptr noundef %570, ptr noundef nonnull %418)
+  call void @Py_DecRef(ptr noundef nonnull %418)
+  %572 = icmp eq ptr %571, null
+  br i1 %572, label %682, label %573
+573:                                              ; preds = %569, %573
+  %574 = phi ptr [ %576, %573 ], [ %1, %569 ]
+  %575 = getelementptr inbounds %struct.Handle, ptr %574, i64 0, i32 5
+  %576 = load ptr, ptr %575, align 8
+  %577 = icmp eq ptr %576, null
+  %578 = icmp eq ptr %576, @_Py_NoneStruct
+  %579 = or i1 %577, %578
+  br i1 %579, label %580, label %573
+580:                                              ; preds = %573
+  call void @Py_IncRef(ptr noundef nonnull %571)
+  %581 = getelementptr inbounds %struct.Tuple, ptr %571, i64 0, i32 2
+  %582 = getelementptr inbounds %struct.Tuple, ptr %571, i64 1, i32 0, i32 1
+  %583 = load ptr, ptr %582, align 8
+  %584 = icmp eq ptr %583, @_Py_NoneStruct
+  br i1 %584, label %629, label %585
+585:                                              ; preds = %580
+  %586 = getelementptr inbounds %struct.Tuple, ptr %571, i64 1, i32 1
+  %587 = load ptr, ptr %586, align 8
+  %588 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %589 = load ptr, ptr %588, align 8
+  %590 = icmp eq ptr %589, null
+  %591 = icmp eq ptr %589, @_Py_NoneStruct
+  %592 = or i1 %590, %591
+  br i1 %592, label %597, label %593
+593:                                              ; preds = %585
+  %594 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %595 = load i64, ptr %594, align 8
+  %596 = icmp eq i64 %595, -1
+  br i1 %596, label %597, label %679
+597:                                              ; preds = %593, %585
+  %598 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %599 = load ptr, ptr @core, align 8
+  %600 = icmp eq ptr %599, null
+  br i1 %600, label %613, label %601
+601:                                              ; preds = %597
+  %602 = getelementptr inbounds %struct.Type, ptr %598, i64 0, i32 5
+  %603 = load ptr, ptr %602, align 8
+  %604 = icmp eq ptr %603, @handle_dealloc
+  br i1 %604, label %605, label %613
+605:                                              ; preds = %601
+  %606 = getelementptr inbounds %struct.Handle, ptr %599, i64 0, i32 1
+  %607 = load ptr, ptr %606, align 8
+  store ptr %607, ptr @core, align 8
+  %608 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %609 = add nsw i64 %608, -1
+  store i64 %609, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %599, align 8
+  %610 = getelementptr inbounds %struct.Object, ptr %599, i64 0, i32 1
+  store ptr %598, ptr %610, align 8
+  %611 = load i64, ptr %598, align 8
+  %612 = add nsw i64 %611, 1
+  store i64 %612, ptr %598, align 8
+  br label %616
+613:                                              ; preds = %601, %597
+  %614 = call ptr @PyType_GenericAlloc(ptr noundef %598, i64 noundef 0)
+  %615 = icmp eq ptr %614, null
+  br i1 %615, label %679, label %616
+616:                                              ; preds = %613, %605
+  %617 = phi ptr [ %599, %605 ], [ %614, %613 ]
+  %618 = getelementptr inbounds %struct.Handle, ptr %617, i64 0, i32 1
+  store i64 -1, ptr %618, align 8
+  %619 = getelementptr inbounds %struct.Handle, ptr %617, i64 0, i32 8
+  store i64 -1, ptr %619, align 8
+  %620 = getelementptr inbounds %struct.Handle, ptr %617, i64 0, i32 2
+  store i64 -1, ptr %620, align 8
+  %621 = getelementptr inbounds %struct.Handle, ptr %617, i64 0, i32 3
+  store ptr %583, ptr %621, align 8
+  %622 = getelementptr inbounds %struct.Handle, ptr %617, i64 0, i32 5
+  store ptr %1, ptr %622, align 8
+  %623 = getelementptr inbounds %struct.Handle, ptr %617, i64 0, i32 6
+  store ptr %587, ptr %623, align 8
+  %624 = load i64, ptr %583, align 8
+  %625 = add nsw i64 %624, 1
+  store i64 %625, ptr %583, align 8
+  %626 = load i64, ptr %1, align 8
+  %627 = add nsw i64 %626, 1
+  store i64 %627, ptr %1, align 8
+  %628 = load ptr, ptr %623, align 8
+  call void @Py_IncRef(ptr noundef %628)
+  br label %677
+629:                                              ; preds = %580
+  %630 = getelementptr inbounds %struct.Handle, ptr %574, i64 0, i32 4
+  %631 = load ptr, ptr %630, align 8
+  %632 = icmp eq ptr %631, null
+  %633 = icmp eq ptr %631, @_Py_NoneStruct
+  %634 = or i1 %632, %633
+  br i1 %634, label %645, label %635
+635:                                              ; preds = %629
+  %636 = getelementptr inbounds %struct.Handle, ptr %574, i64 0, i32 1
+  %637 = load i64, ptr %636, align 8
+  %638 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
   %639 = load i64, ptr %638, align 8
-  %640 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 7
-  %641 = load i64, ptr %640, align 8
-  %642 = shl i64 %641, 5
-  %643 = and i64 %642, 536870880
-  %644 = sub nsw i64 %639, %643
-  %645 = icmp eq i64 %644, 16
-  br i1 %645, label %667, label %646
-646:                                              ; preds = %637, %633
-  %647 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %648 = load ptr, ptr %569, align 8
-  %649 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %647, ptr noundef nonnull %8, i64 noundef 1, ptr noundef %648, i64 noundef 0, ptr noundef null)
-  %650 = icmp eq ptr %649, null
-  br i1 %650, label %667, label %651
-651:                                              ; preds = %646
-  %652 = load i64, ptr %634, align 8
-  %653 = icmp eq i64 %652, 0
-  br i1 %653, label %654, label %665
-654:                                              ; preds = %651
-  %655 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 7
-  %656 = load i64, ptr %655, align 8
-  %657 = shl i64 %656, 5
-  %658 = and i64 %657, 536870880
-  %659 = getelementptr inbounds %struct.Handle, ptr %562, i64 0, i32 8
-  %660 = load i64, ptr %659, align 8
-  %661 = sub nsw i64 %660, %658
-  %662 = icmp ugt i64 %661, 16
-  %663 = select i1 %662, i64 %658, i64 %660
-  %664 = add nsw i64 %663, 1
-  store i64 %664, ptr %659, align 8
-  br label %665
-665:                                              ; preds = %604, %654, %651
-  %666 = phi ptr [ %649, %651 ], [ %649, %654 ], [ %605, %604 ]
-  call void @Py_DecRef(ptr noundef nonnull %559)
-  br label %705
-667:                                              ; preds = %549, %601, %581, %637, %646, %629, %481, %412, %554
-  %668 = phi ptr [ %406, %554 ], [ %406, %412 ], [ %406, %481 ], [ %559, %629 ], [ %559, %646 ], [ %559, %637 ], [ %559, %581 ], [ %559, %601 ], [ %406, %549 ]
-  %669 = phi i1 [ false, %554 ], [ false, %412 ], [ false, %481 ], [ true, %629 ], [ true, %646 ], [ true, %637 ], [ true, %581 ], [ true, %601 ], [ false, %549 ]
-  call void @Py_DecRef(ptr noundef nonnull %668)
-  br label %670
-670:                                              ; preds = %667, %381, %384, %410, %387, %390, %557
-  %671 = phi i1 [ false, %557 ], [ false, %390 ], [ false, %381 ], [ false, %387 ], [ false, %410 ], [ false, %384 ], [ %669, %667 ]
-  %672 = call ptr @PyErr_Occurred()
-  %673 = icmp eq ptr %672, null
-  br i1 %673, label %674, label %705
-674:                                              ; preds = %670
-  %675 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %676 = icmp eq i64 %675, 0
-  %677 = or i1 %671, %676
-  br i1 %677, label %686, label %678
-678:                                              ; preds = %674
-  %679 = load i64, ptr %12, align 8
-  %680 = load i64, ptr %14, align 8
-  %681 = or i64 %680, %679
-  %682 = icmp eq i64 %681, 0
-  br i1 %682, label %683, label %686
-683:                                              ; preds = %678
-  %684 = call fastcc ptr @get_by_numpy(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
+  %640 = icmp eq i64 %637, %639
+  br i1 %640, label %645, label %641
+641:                                              ; preds = %635
+  %642 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %643 = load i64, ptr %642, align 8
+  %644 = icmp eq i64 %643, 0
+  br i1 %644, label %679, label %645
+645:                                              ; preds = %629, %635, %641
+  %646 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %647 = load i64, ptr %646, align 8
+  %648 = icmp eq i64 %647, 0
+  br i1 %648, label %649, label %658
+649:                                              ; preds = %645
+  %650 = getelementptr inbounds %struct.Handle, ptr %574, i64 0, i32 8
+  %651 = load i64, ptr %650, align 8
+  %652 = getelementptr inbounds %struct.Handle, ptr %574, i64 0, i32 7
+  %653 = load i64, ptr %652, align 8
+  %654 = shl i64 %653, 5
+  %655 = and i64 %654, 536870880
+  %656 = sub nsw i64 %651, %655
+  %657 = icmp eq i64 %656, 16
+  br i1 %657, label %679, label %658
+658:                                              ; preds = %649, %645
+  %659 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %660 = load ptr, ptr %581, align 8
+  %661 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %659, ptr noundef nonnull %8, i64 noundef 1, ptr noundef %660, i64 noundef 0, ptr noundef null)
+  %662 = icmp eq ptr %661, null
+  br i1 %662, label %679, label %663
+663:                                              ; preds = %658
+  %664 = load i64, ptr %646, align 8
+  %665 = icmp eq i64 %664, 0
+  br i1 %665, label %666, label %677
+666:                                              ; preds = %663
+  %667 = getelementptr inbounds %struct.Handle, ptr %574, i64 0, i32 7
+  %668 = load i64, ptr %667, align 8
+  %669 = shl i64 %668, 5
+  %670 = and i64 %669, 536870880
+  %671 = getelementptr inbounds %struct.Handle, ptr %574, i64 0, i32 8
+  %672 = load i64, ptr %671, align 8
+  %673 = sub nsw i64 %672, %670
+  %674 = icmp ugt i64 %673, 16
+  %675 = select i1 %674, i64 %670, i64 %672
+  %676 = add nsw i64 %675, 1
+  store i64 %676, ptr %671, align 8
+  br label %677
+677:                                              ; preds = %616, %666, %663
+  %678 = phi ptr [ %661, %663 ], [ %661, %666 ], [ %617, %616 ]
+  call void @Py_DecRef(ptr noundef nonnull %571)
+  br label %717
+679:                                              ; preds = %561, %613, %593, %649, %658, %641, %493, %424, %566
+  %680 = phi ptr [ %418, %566 ], [ %418, %424 ], [ %418, %493 ], [ %571, %641 ], [ %571, %658 ], [ %571, %649 ], [ %571, %593 ], [ %571, %613 ], [ %418, %561 ]
+  %681 = phi i1 [ false, %566 ], [ false, %424 ], [ false, %493 ], [ true, %641 ], [ true, %658 ], [ true, %649 ], [ true, %593 ], [ true, %613 ], [ false, %561 ]
+  call void @Py_DecRef(ptr noundef nonnull %680)
+  br label %682
+682:                                              ; preds = %679, %393, %396, %422, %399, %402, %569
+  %683 = phi i1 [ false, %569 ], [ false, %402 ], [ false, %393 ], [ false, %399 ], [ false, %422 ], [ false, %396 ], [ %681, %679 ]
+  %684 = call ptr @PyErr_Occurred()
   %685 = icmp eq ptr %684, null
-  br i1 %685, label %686, label %705
-686:                                              ; preds = %674, %678, %683
-  %687 = call ptr @PyErr_Occurred()
-  %688 = icmp eq ptr %687, null
-  br i1 %688, label %689, label %705
-689:                                              ; preds = %686
-  br i1 %671, label %698, label %690
-690:                                              ; preds = %689
+  br i1 %685, label %686, label %717
+686:                                              ; preds = %682
+  %687 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %688 = icmp eq i64 %687, 0
+  %689 = or i1 %683, %688
+  br i1 %689, label %698, label %690
+690:                                              ; preds = %686
   %691 = load i64, ptr %12, align 8
   %692 = load i64, ptr %14, align 8
   %693 = or i64 %692, %691
   %694 = icmp eq i64 %693, 0
   br i1 %694, label %695, label %698
 695:                                              ; preds = %690
-  %696 = call fastcc ptr @choose_followed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
+  %696 = call fastcc ptr @get_by_numpy(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
   %697 = icmp eq ptr %696, null
-  br i1 %697, label %698, label %705
-698:                                              ; preds = %689, %690, %695
+  br i1 %697, label %698, label %717
+698:                                              ; preds = %686, %690, %695
   %699 = call ptr @PyErr_Occurred()
   %700 = icmp eq ptr %699, null
-  br i1 %700, label %701, label %705
-701:                                              ; preds = %3, %698, %11
+  br i1 %700, label %701, label %717
+701:                                              ; preds = %698
+  br i1 %683, label %710, label %702
+702:                                              ; preds = %701
+  %703 = load i64, ptr %12, align 8
+  %704 = load i64, ptr %14, align 8
+  %705 = or i64 %704, %703
+  %706 = icmp eq i64 %705, 0
+  br i1 %706, label %707, label %710
+707:                                              ; preds = %702
+  %708 = call fastcc ptr @choose_followed(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2)
+  %709 = icmp eq ptr %708, null
+  br i1 %709, label %710, label %717
+710:                                              ; preds = %701, %702, %707
+  %711 = call ptr @PyErr_Occurred()
+  %712 = icmp eq ptr %711, null
+  br i1 %712, label %713, label %717
+713:                                              ; preds = %3, %710, %11
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %9)
   store ptr %1, ptr %9, align 16
-  %702 = getelementptr inbounds ptr, ptr %9, i64 1
-  store ptr %2, ptr %702, align 8
-  %703 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
-  %704 = call ptr @PyObject_Vectorcall(ptr noundef %703, ptr noundef nonnull %9, i64 noundef 2, ptr noundef null)
+  %714 = getelementptr inbounds ptr, ptr %9, i64 1
+  store ptr %2, ptr %714, align 8
+  %715 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 24), align 8
+  %716 = call ptr @PyObject_Vectorcall(ptr noundef %715, ptr noundef nonnull %9, i64 noundef 2, ptr noundef null)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %9)
-  br label %705
-705:                                              ; preds = %340, %695, %683, %686, %670, %665, %379, %363, %698, %701
-  %706 = phi ptr [ %704, %701 ], [ null, %698 ], [ %191, %340 ], [ %696, %695 ], [ %684, %683 ], [ null, %686 ], [ null, %670 ], [ %666, %665 ], [ %380, %379 ], [ %191, %363 ]
-  ret ptr %706
+  br label %717
+717:                                              ; preds = %352, %707, %695, %698, %682, %677, %391, %375, %710, %713
+  %718 = phi ptr [ %716, %713 ], [ null, %710 ], [ %203, %352 ], [ %708, %707 ], [ %696, %695 ], [ null, %698 ], [ null, %682 ], [ %678, %677 ], [ %392, %391 ], [ %203, %375 ]
+  ret ptr %718
 }
 define i32 @mp_ass_subscript(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -10445,7 +10460,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %31, label %32, label %22
 32:                                               ; preds = %28, %19
   %33 = and i64 %2, 9223372036854775807
-  br label %659
+  br label %617
 34:                                               ; preds = %15, %27
   %35 = phi ptr [ %23, %27 ], [ %13, %15 ]
   %36 = and i64 %2, 9223372036854775807
@@ -10455,7 +10470,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %40 = load i64, ptr %39, align 8
   %41 = or i64 %40, %38
   %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %659
+  br i1 %42, label %43, label %617
 43:                                               ; preds = %34
   %44 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
   %45 = load i64, ptr %44, align 8
@@ -10680,27 +10695,27 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   store i64 %214, ptr %92, align 8
   %215 = load ptr, ptr %210, align 8
   tail call void @Py_IncRef(ptr noundef %215)
-  br label %666
+  br label %624
 216:                                              ; preds = %199, %43, %52, %58, %80, %86, %76, %196, %90
   %217 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
   %218 = load i64, ptr %217, align 8
   %219 = icmp eq i64 %218, 0
-  br i1 %219, label %624, label %220
+  br i1 %219, label %582, label %220
 220:                                              ; preds = %216
   %221 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
   %222 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
   %223 = load ptr, ptr %222, align 8
   %224 = icmp eq i64 %218, 15
-  br i1 %224, label %225, label %524
+  br i1 %224, label %225, label %482
 225:                                              ; preds = %220
   %226 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %227 = icmp eq i64 %226, 0
-  br i1 %227, label %624, label %228
+  br i1 %227, label %582, label %228
 228:                                              ; preds = %225
   %229 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
   %230 = load i64, ptr %229, align 8
   %231 = icmp eq i64 %230, 0
-  br i1 %231, label %232, label %624
+  br i1 %231, label %232, label %582
 232:                                              ; preds = %228
   %233 = icmp eq ptr %223, @_Py_NoneStruct
   %234 = icmp eq ptr %223, null
@@ -10719,7 +10734,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %245 = add nuw nsw i64 %236, 1
   %246 = icmp sgt i64 %243, %245
   %247 = select i1 %244, i1 true, i1 %246
-  br i1 %247, label %624, label %248
+  br i1 %247, label %582, label %248
 248:                                              ; preds = %241
   %249 = icmp eq i64 %236, %36
   %250 = and i1 %237, %249
@@ -10729,7 +10744,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %253 = load ptr, ptr %252, align 8
   %254 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %255 = icmp eq ptr %253, %254
-  br i1 %255, label %256, label %624
+  br i1 %255, label %256, label %582
 256:                                              ; preds = %251, %248
   br i1 %235, label %257, label %260
 257:                                              ; preds = %256
@@ -10796,7 +10811,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %301 = icmp slt i64 %288, 0
   %302 = icmp sgt i64 %299, 8
   %303 = select i1 %301, i1 true, i1 %302
-  br i1 %303, label %522, label %304
+  br i1 %303, label %480, label %304
 304:                                              ; preds = %298
   switch i64 %288, label %329 [
     i64 11, label %305
@@ -10820,7 +10835,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %317, label %329, label %318
 318:                                              ; preds = %313
   %319 = icmp eq ptr %307, @PyFloat_Type
-  br i1 %319, label %320, label %522
+  br i1 %319, label %320, label %480
 320:                                              ; preds = %318
   %321 = getelementptr inbounds %struct.Number, ptr %261, i64 0, i32 1
   %322 = load double, ptr %321, align 8
@@ -10830,10 +10845,10 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %326 = fcmp olt double %322, 3.000000e+38
   %327 = and i1 %325, %326
   %328 = or i1 %324, %327
-  br i1 %328, label %329, label %522
+  br i1 %328, label %329, label %480
 329:                                              ; preds = %320, %313, %309, %305, %304
   %330 = icmp sgt i64 %299, 0
-  br i1 %330, label %334, label %397
+  br i1 %330, label %334, label %399
 331:                                              ; preds = %394
   %332 = add nuw nsw i64 %336, 1
   %333 = icmp eq i64 %332, %299
@@ -10865,7 +10880,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %353 = getelementptr inbounds %struct.Object, ptr %352, i64 0, i32 1
   %354 = load ptr, ptr %353, align 8
   %355 = icmp eq ptr %354, @PyLong_Type
-  br i1 %355, label %356, label %522
+  br i1 %355, label %356, label %480
 356:                                              ; preds = %350
   %357 = getelementptr inbounds %struct.Object, ptr %352, i64 1
   %358 = load i64, ptr %357, align 8
@@ -10912,383 +10927,338 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %388 = icmp ne i32 %385, 0
   %389 = icmp slt i64 %386, 0
   %390 = select i1 %388, i1 true, i1 %389
-  br i1 %390, label %522, label %391
+  br i1 %390, label %480, label %391
 391:                                              ; preds = %384
-  %392 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %392 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %393 = icmp sgt i64 %386, %392
-  br i1 %393, label %522, label %394
+  br i1 %393, label %480, label %394
 394:                                              ; preds = %391
   %395 = mul nsw i64 %386, %335
   %396 = icmp sgt i64 %395, %392
-  br i1 %396, label %522, label %331
-397:                                              ; preds = %331, %329
-  %398 = phi i64 [ 1, %329 ], [ %395, %331 ]
-  %399 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %288
-  %400 = load ptr, ptr %399, align 8
-  %401 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 2
-  store ptr %400, ptr %401, align 8
-  %402 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %288
-  %403 = load i64, ptr %402, align 8
-  %404 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 4
-  store i64 %403, ptr %404, align 8
+  br i1 %396, label %480, label %331
+397:                                              ; preds = %331
+  %398 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  br label %399
+399:                                              ; preds = %397, %329
+  %400 = phi i64 [ %226, %329 ], [ %398, %397 ]
+  %401 = phi i64 [ 1, %329 ], [ %395, %397 ]
+  %402 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %288
+  %403 = load ptr, ptr %402, align 8
+  %404 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 2
+  store ptr %403, ptr %404, align 8
+  %405 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %288
+  %406 = load i64, ptr %405, align 8
+  %407 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 4
+  store i64 %406, ptr %407, align 8
+  %408 = icmp sgt i64 %401, %400
+  br i1 %408, label %409, label %436
+409:                                              ; preds = %399
+  %410 = icmp eq i64 %400, 0
+  %411 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %412 = icmp slt i64 %411, %401
+  %413 = select i1 %410, i1 true, i1 %412
+  %414 = load i64, ptr @n_sites, align 8
+  %415 = icmp eq i64 %414, 0
+  %416 = select i1 %413, i1 true, i1 %415
+  br i1 %416, label %480, label %417
+417:                                              ; preds = %409
+  %418 = call ptr @PyEval_GetFrame()
+  %419 = icmp eq ptr %418, null
+  br i1 %419, label %480, label %420
+420:                                              ; preds = %417
+  %421 = call ptr @PyFrame_GetCode(ptr noundef nonnull %418)
+  %422 = call i32 @PyFrame_GetLasti(ptr noundef nonnull %418)
+  %423 = sext i32 %422 to i64
+  %424 = ptrtoint ptr %421 to i64
+  %425 = lshr i64 %424, 4
+  %426 = mul i64 %425, 31
+  %427 = add i64 %426, %423
+  %428 = and i64 %427, 4095
+  call void @Py_DecRef(ptr noundef %421)
+  %429 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %428
+  %430 = load ptr, ptr %429, align 16
+  %431 = icmp eq ptr %430, %421
+  br i1 %431, label %432, label %480
+432:                                              ; preds = %420
+  %433 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %428, i32 1
+  %434 = load i64, ptr %433, align 8
+  %435 = icmp eq i64 %434, %423
+  br i1 %435, label %436, label %480
+436:                                              ; preds = %432, %399
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %7, i8 0, i64 16, i1 false)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
-  %405 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %406 = icmp eq ptr %261, %405
-  br i1 %406, label %414, label %407
-407:                                              ; preds = %397
-  %408 = call fastcc i32 @overwrite(ptr noundef nonnull %5, ptr noundef nonnull %7, ptr noundef %261)
-  %409 = icmp eq i32 %408, 0
-  br i1 %409, label %410, label %414
-410:                                              ; preds = %407
-  %411 = icmp ne i64 %288, 6
-  %412 = or i1 %235, %411
-  br i1 %412, label %520, label %413
-413:                                              ; preds = %410
+  %437 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %438 = icmp eq ptr %261, %437
+  br i1 %438, label %446, label %439
+439:                                              ; preds = %436
+  %440 = call fastcc i32 @overwrite(ptr noundef nonnull %5, ptr noundef nonnull %7, ptr noundef %261)
+  %441 = icmp eq i32 %440, 0
+  br i1 %441, label %442, label %446
+442:                                              ; preds = %439
+  %443 = icmp ne i64 %288, 6
+  %444 = select i1 %235, i1 true, i1 %443
+  br i1 %444, label %478, label %445
+445:                                              ; preds = %442
   store i8 1, ptr %7, align 16
-  br label %414
-414:                                              ; preds = %413, %407, %397
-  %415 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %288
-  %416 = load ptr, ptr %415, align 8
-  %417 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
-  %418 = ptrtoint ptr %416 to i64
-  %419 = lshr i64 %418, 4
-  %420 = xor i64 %419, %299
-  br i1 %330, label %421, label %468
-421:                                              ; preds = %414
-  %422 = and i64 %299, 3
-  %423 = icmp ult i64 %299, 4
-  br i1 %423, label %452, label %424
-424:                                              ; preds = %421
-  %425 = and i64 %299, 9223372036854775804
-  br label %426
-426:                                              ; preds = %426, %424
-  %427 = phi i64 [ 0, %424 ], [ %449, %426 ]
-  %428 = phi i64 [ %420, %424 ], [ %448, %426 ]
-  %429 = phi i64 [ 0, %424 ], [ %450, %426 ]
-  %430 = mul i64 %428, 31
-  %431 = getelementptr inbounds i64, ptr %417, i64 %427
-  %432 = load i64, ptr %431, align 8
-  %433 = add i64 %432, %430
-  %434 = or disjoint i64 %427, 1
-  %435 = mul i64 %433, 31
-  %436 = getelementptr inbounds i64, ptr %417, i64 %434
-  %437 = load i64, ptr %436, align 8
-  %438 = add i64 %437, %435
-  %439 = or disjoint i64 %427, 2
-  %440 = mul i64 %438, 31
-  %441 = getelementptr inbounds i64, ptr %417, i64 %439
-  %442 = load i64, ptr %441, align 8
-  %443 = add i64 %442, %440
-  %444 = or disjoint i64 %427, 3
-  %445 = mul i64 %443, 31
-  %446 = getelementptr inbounds i64, ptr %417, i64 %444
-  %447 = load i64, ptr %446, align 8
-  %448 = add i64 %447, %445
-  %449 = add nuw nsw i64 %427, 4
-  %450 = add i64 %429, 4
-  %451 = icmp eq i64 %450, %425
-  br i1 %451, label %452, label %426
-452:                                              ; preds = %426, %421
-  %453 = phi i64 [ undef, %421 ], [ %448, %426 ]
-  %454 = phi i64 [ 0, %421 ], [ %449, %426 ]
-  %455 = phi i64 [ %420, %421 ], [ %448, %426 ]
-  %456 = icmp eq i64 %422, 0
-  br i1 %456, label %468, label %457
-457:                                              ; preds = %452, %457
-  %458 = phi i64 [ %465, %457 ], [ %454, %452 ]
-  %459 = phi i64 [ %464, %457 ], [ %455, %452 ]
-  %460 = phi i64 [ %466, %457 ], [ 0, %452 ]
-  %461 = mul i64 %459, 31
-  %462 = getelementptr inbounds i64, ptr %417, i64 %458
-  %463 = load i64, ptr %462, align 8
-  %464 = add i64 %463, %461
-  %465 = add nuw nsw i64 %458, 1
-  %466 = add i64 %460, 1
-  %467 = icmp eq i64 %466, %422
-  br i1 %467, label %468, label %457
-468:                                              ; preds = %452, %457, %414
-  %469 = phi i64 [ %420, %414 ], [ %453, %452 ], [ %464, %457 ]
-  %470 = lshr i64 %469, 9
-  %471 = xor i64 %470, %469
-  %472 = and i64 %471, 4095
-  %473 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %472
-  %474 = load ptr, ptr %473, align 8
-  %475 = icmp eq ptr %474, %416
-  br i1 %475, label %476, label %520
-476:                                              ; preds = %468
-  %477 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %472, i32 2
-  %478 = load i64, ptr %477, align 8
-  %479 = icmp eq i64 %478, %299
-  %480 = and i1 %330, %479
-  br i1 %480, label %483, label %481
-481:                                              ; preds = %483, %476
-  %482 = phi i1 [ %479, %476 ], [ %489, %483 ]
-  br i1 %482, label %493, label %520
-483:                                              ; preds = %476, %483
-  %484 = phi i64 [ %490, %483 ], [ 0, %476 ]
-  %485 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %472, i32 3, i64 %484
-  %486 = load i64, ptr %485, align 8
-  %487 = getelementptr inbounds i64, ptr %417, i64 %484
-  %488 = load i64, ptr %487, align 8
-  %489 = icmp eq i64 %486, %488
-  %490 = add nuw nsw i64 %484, 1
-  %491 = icmp slt i64 %490, %299
-  %492 = select i1 %489, i1 %491, i1 false
-  br i1 %492, label %483, label %481
-493:                                              ; preds = %481
-  %494 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %472, i32 1
-  %495 = load ptr, ptr %494, align 8
-  %496 = icmp ne ptr %495, null
-  %497 = icmp ne ptr %495, @_Py_NoneStruct
-  %498 = and i1 %496, %497
-  br i1 %498, label %499, label %520
-499:                                              ; preds = %493
-  %500 = mul nsw i64 %403, %398
-  %501 = call fastcc ptr @new_small(ptr noundef nonnull %495, i64 noundef %500, ptr noundef nonnull %8)
-  %502 = icmp eq ptr %501, null
-  br i1 %502, label %520, label %503
-503:                                              ; preds = %499
+  br label %446
+446:                                              ; preds = %445, %439, %436
+  %447 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %288
+  %448 = load ptr, ptr %447, align 8
+  %449 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
+  %450 = call fastcc ptr @usual_type(ptr noundef %448, i64 noundef %299, ptr noundef nonnull %449)
+  %451 = icmp ne ptr %450, null
+  %452 = icmp ne ptr %450, @_Py_NoneStruct
+  %453 = and i1 %451, %452
+  br i1 %453, label %454, label %478
+454:                                              ; preds = %446
+  %455 = load i64, ptr %407, align 8
+  %456 = mul nsw i64 %455, %401
+  %457 = call fastcc ptr @new_small(ptr noundef nonnull %450, i64 noundef %456, ptr noundef nonnull %8)
+  %458 = icmp eq ptr %457, null
+  br i1 %458, label %478, label %459
+459:                                              ; preds = %454
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %9)
-  %504 = getelementptr inbounds i8, ptr %9, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %504, i8 0, i64 280, i1 false)
+  %460 = getelementptr inbounds i8, ptr %9, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %460, i8 0, i64 280, i1 false)
   store i64 1, ptr %9, align 8
-  %505 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 1
-  store i64 %398, ptr %505, align 8
-  %506 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 2
-  store i64 %398, ptr %506, align 8
-  %507 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3
-  store ptr %7, ptr %507, align 8
-  %508 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1
-  %509 = load ptr, ptr %8, align 8
-  store ptr %509, ptr %508, align 8
-  %510 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1, i32 1
-  store i64 %403, ptr %510, align 8
-  %511 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %512 = icmp eq ptr %261, %511
-  br i1 %512, label %513, label %514
-513:                                              ; preds = %503
-  call void @llvm.memset.p0.i64(ptr align 1 %509, i8 0, i64 %500, i1 false)
-  br label %515
-514:                                              ; preds = %503
-  call fastcc void @go_through(ptr noundef nonnull %9, i64 noundef 2, ptr noundef null, i64 noundef %403)
-  br label %515
-515:                                              ; preds = %514, %513
-  %516 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %517 = getelementptr inbounds %struct.Counts, ptr %516, i64 0, i32 12
-  %518 = load i64, ptr %517, align 8
-  %519 = add nsw i64 %518, 1
-  store i64 %519, ptr %517, align 8
+  %461 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 1
+  store i64 %401, ptr %461, align 8
+  %462 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 2
+  store i64 %401, ptr %462, align 8
+  %463 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3
+  store ptr %7, ptr %463, align 8
+  %464 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1
+  %465 = load ptr, ptr %8, align 8
+  store ptr %465, ptr %464, align 8
+  %466 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1, i32 1
+  %467 = load i64, ptr %407, align 8
+  store i64 %467, ptr %466, align 8
+  %468 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %469 = icmp eq ptr %261, %468
+  br i1 %469, label %470, label %472
+470:                                              ; preds = %459
+  %471 = mul nsw i64 %467, %401
+  call void @llvm.memset.p0.i64(ptr align 1 %465, i8 0, i64 %471, i1 false)
+  br label %473
+472:                                              ; preds = %459
+  call fastcc void @go_through(ptr noundef nonnull %9, i64 noundef 2, ptr noundef null, i64 noundef %467)
+  br label %473
+473:                                              ; preds = %472, %470
+  %474 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %475 = getelementptr inbounds %struct.Counts, ptr %474, i64 0, i32 12
+  %476 = load i64, ptr %475, align 8
+  %477 = add nsw i64 %476, 1
+  store i64 %477, ptr %475, align 8
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %9)
-  br label %520
-520:                                              ; preds = %515, %499, %493, %481, %468, %410
-  %521 = phi ptr [ null, %410 ], [ %501, %515 ], [ null, %499 ], [ null, %493 ], [ null, %481 ], [ null, %468 ]
+  br label %478
+478:                                              ; preds = %473, %454, %446, %442
+  %479 = phi ptr [ null, %442 ], [ %457, %473 ], [ null, %454 ], [ null, %446 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
-  br label %522
-522:                                              ; preds = %394, %391, %384, %350, %520, %320, %318, %298
-  %523 = phi ptr [ %521, %520 ], [ null, %298 ], [ null, %320 ], [ null, %318 ], [ null, %350 ], [ null, %384 ], [ null, %391 ], [ null, %394 ]
+  br label %480
+480:                                              ; preds = %394, %391, %384, %350, %478, %432, %420, %417, %409, %320, %318, %298
+  %481 = phi ptr [ %479, %478 ], [ null, %298 ], [ null, %320 ], [ null, %432 ], [ null, %318 ], [ null, %409 ], [ null, %417 ], [ null, %420 ], [ null, %350 ], [ null, %384 ], [ null, %391 ], [ null, %394 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %5)
-  br label %621
-524:                                              ; preds = %220
-  %525 = icmp eq ptr %3, null
-  br i1 %525, label %526, label %624
-526:                                              ; preds = %524
-  %527 = icmp eq i64 %218, 10
-  br i1 %527, label %528, label %548
-528:                                              ; preds = %526
-  %529 = icmp ugt i64 %36, 3
-  br i1 %529, label %530, label %624
-530:                                              ; preds = %528
-  %531 = getelementptr inbounds ptr, ptr %1, i64 2
-  %532 = load ptr, ptr %531, align 8
-  %533 = getelementptr inbounds %struct.Tuple, ptr %223, i64 1, i32 0, i32 1
-  %534 = load ptr, ptr %533, align 8
-  %535 = tail call fastcc i32 @same(ptr noundef %532, ptr noundef %534)
-  %536 = icmp eq i32 %535, 0
-  br i1 %536, label %624, label %537
-537:                                              ; preds = %530
-  %538 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2
-  %539 = load ptr, ptr %538, align 8
-  %540 = getelementptr inbounds ptr, ptr %1, i64 1
-  %541 = load ptr, ptr %540, align 8
-  %542 = tail call ptr @PyDict_GetItemWithError(ptr noundef %539, ptr noundef %541)
-  %543 = icmp eq ptr %542, null
-  br i1 %543, label %624, label %544
-544:                                              ; preds = %537
-  %545 = getelementptr inbounds ptr, ptr %1, i64 3
-  %546 = add nsw i64 %36, -3
-  %547 = tail call ptr @function_enter(ptr noundef nonnull %542, ptr noundef nonnull %545, i64 noundef %546, ptr noundef null)
-  br label %621
-548:                                              ; preds = %526
-  %549 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %550 = icmp eq i64 %549, 0
-  br i1 %550, label %624, label %551
-551:                                              ; preds = %548
-  switch i64 %218, label %579 [
-    i64 14, label %552
-    i64 7, label %559
+  br label %579
+482:                                              ; preds = %220
+  %483 = icmp eq ptr %3, null
+  br i1 %483, label %484, label %582
+484:                                              ; preds = %482
+  %485 = icmp eq i64 %218, 10
+  br i1 %485, label %486, label %506
+486:                                              ; preds = %484
+  %487 = icmp ugt i64 %36, 3
+  br i1 %487, label %488, label %582
+488:                                              ; preds = %486
+  %489 = getelementptr inbounds ptr, ptr %1, i64 2
+  %490 = load ptr, ptr %489, align 8
+  %491 = getelementptr inbounds %struct.Tuple, ptr %223, i64 1, i32 0, i32 1
+  %492 = load ptr, ptr %491, align 8
+  %493 = tail call fastcc i32 @same(ptr noundef %490, ptr noundef %492)
+  %494 = icmp eq i32 %493, 0
+  br i1 %494, label %582, label %495
+495:                                              ; preds = %488
+  %496 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2
+  %497 = load ptr, ptr %496, align 8
+  %498 = getelementptr inbounds ptr, ptr %1, i64 1
+  %499 = load ptr, ptr %498, align 8
+  %500 = tail call ptr @PyDict_GetItemWithError(ptr noundef %497, ptr noundef %499)
+  %501 = icmp eq ptr %500, null
+  br i1 %501, label %582, label %502
+502:                                              ; preds = %495
+  %503 = getelementptr inbounds ptr, ptr %1, i64 3
+  %504 = add nsw i64 %36, -3
+  %505 = tail call ptr @function_enter(ptr noundef nonnull %500, ptr noundef nonnull %503, i64 noundef %504, ptr noundef null)
+  br label %579
+506:                                              ; preds = %484
+  %507 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %508 = icmp eq i64 %507, 0
+  br i1 %508, label %582, label %509
+509:                                              ; preds = %506
+  switch i64 %218, label %537 [
+    i64 14, label %510
+    i64 7, label %517
   ]
-552:                                              ; preds = %551
-  %553 = icmp eq i64 %36, 2
-  br i1 %553, label %554, label %624
-554:                                              ; preds = %552
-  %555 = load ptr, ptr %1, align 8
-  %556 = getelementptr inbounds ptr, ptr %1, i64 1
-  %557 = load ptr, ptr %556, align 8
-  %558 = tail call fastcc ptr @cast_to(ptr noundef nonnull %35, ptr noundef %555, ptr noundef %557)
-  br label %621
-559:                                              ; preds = %551
-  %560 = icmp eq i64 %36, 2
-  br i1 %560, label %561, label %624
-561:                                              ; preds = %559
-  %562 = load ptr, ptr %1, align 8
-  %563 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %562)
-  %564 = icmp eq i32 %563, 0
-  br i1 %564, label %624, label %565
-565:                                              ; preds = %561
-  %566 = getelementptr inbounds ptr, ptr %1, i64 1
-  %567 = load ptr, ptr %566, align 8
-  %568 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %567)
-  %569 = icmp eq i32 %568, 0
-  br i1 %569, label %624, label %570
-570:                                              ; preds = %565
-  %571 = load i64, ptr %37, align 8
-  %572 = load i64, ptr %39, align 8
-  %573 = or i64 %572, %571
-  %574 = icmp eq i64 %573, 0
-  br i1 %574, label %575, label %624
-575:                                              ; preds = %570
-  %576 = load ptr, ptr %1, align 8
-  %577 = load ptr, ptr %566, align 8
-  %578 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %576, ptr noundef %577)
-  br label %621
-579:                                              ; preds = %551
-  %580 = icmp eq i64 %36, 1
-  br i1 %580, label %581, label %624
-581:                                              ; preds = %579
-  switch i64 %218, label %609 [
-    i64 12, label %584
-    i64 8, label %587
-    i64 13, label %582
-    i64 9, label %590
-    i64 11, label %606
+510:                                              ; preds = %509
+  %511 = icmp eq i64 %36, 2
+  br i1 %511, label %512, label %582
+512:                                              ; preds = %510
+  %513 = load ptr, ptr %1, align 8
+  %514 = getelementptr inbounds ptr, ptr %1, i64 1
+  %515 = load ptr, ptr %514, align 8
+  %516 = tail call fastcc ptr @cast_to(ptr noundef nonnull %35, ptr noundef %513, ptr noundef %515)
+  br label %579
+517:                                              ; preds = %509
+  %518 = icmp eq i64 %36, 2
+  br i1 %518, label %519, label %582
+519:                                              ; preds = %517
+  %520 = load ptr, ptr %1, align 8
+  %521 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %520)
+  %522 = icmp eq i32 %521, 0
+  br i1 %522, label %582, label %523
+523:                                              ; preds = %519
+  %524 = getelementptr inbounds ptr, ptr %1, i64 1
+  %525 = load ptr, ptr %524, align 8
+  %526 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %525)
+  %527 = icmp eq i32 %526, 0
+  br i1 %527, label %582, label %528
+528:                                              ; preds = %523
+  %529 = load i64, ptr %37, align 8
+  %530 = load i64, ptr %39, align 8
+  %531 = or i64 %530, %529
+  %532 = icmp eq i64 %531, 0
+  br i1 %532, label %533, label %582
+533:                                              ; preds = %528
+  %534 = load ptr, ptr %1, align 8
+  %535 = load ptr, ptr %524, align 8
+  %536 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %534, ptr noundef %535)
+  br label %579
+537:                                              ; preds = %509
+  %538 = icmp eq i64 %36, 1
+  br i1 %538, label %539, label %582
+539:                                              ; preds = %537
+  switch i64 %218, label %567 [
+    i64 12, label %542
+    i64 8, label %545
+    i64 13, label %540
+    i64 9, label %548
+    i64 11, label %564
   ]
-582:                                              ; preds = %581
-  %583 = load ptr, ptr %1, align 8
-  br label %597
-584:                                              ; preds = %581
-  %585 = load ptr, ptr %1, align 8
-  %586 = tail call fastcc ptr @by_key(ptr noundef %223, ptr noundef %585)
-  br label %621
-587:                                              ; preds = %581
-  %588 = load ptr, ptr %1, align 8
-  %589 = tail call fastcc ptr @to_list(ptr noundef nonnull %35, ptr noundef %588)
-  br label %621
-590:                                              ; preds = %581
-  %591 = load ptr, ptr %1, align 8
-  %592 = getelementptr inbounds %struct.Object, ptr %591, i64 0, i32 1
-  %593 = load ptr, ptr %592, align 8
-  %594 = getelementptr inbounds %struct.Type, ptr %593, i64 0, i32 5
-  %595 = load ptr, ptr %594, align 8
-  %596 = icmp eq ptr %595, @handle_dealloc
-  br i1 %596, label %597, label %600
-597:                                              ; preds = %590, %582
-  %598 = phi ptr [ %583, %582 ], [ %591, %590 ]
-  %599 = tail call fastcc ptr @copied(ptr noundef nonnull %35, ptr noundef %598)
-  br label %621
-600:                                              ; preds = %590
-  %601 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %602 = load i64, ptr %601, align 8
-  %603 = icmp eq i64 %602, 0
-  br i1 %603, label %604, label %624
-604:                                              ; preds = %600
-  %605 = tail call fastcc ptr @array_of(ptr noundef nonnull %591)
-  br label %621
-606:                                              ; preds = %581
-  %607 = load ptr, ptr %1, align 8
-  %608 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %35, ptr noundef %607)
-  br label %621
-609:                                              ; preds = %581
-  %610 = load ptr, ptr %221, align 8
-  %611 = icmp eq ptr %610, null
-  br i1 %611, label %612, label %617
-612:                                              ; preds = %609
-  %613 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
-  store ptr %613, ptr %221, align 8
-  %614 = icmp eq ptr %613, null
-  br i1 %614, label %615, label %617
-615:                                              ; preds = %612
-  %616 = tail call ptr @PyErr_NoMemory()
-  br label %621
-617:                                              ; preds = %612, %609
-  %618 = phi ptr [ %613, %612 ], [ %610, %609 ]
-  %619 = load ptr, ptr %1, align 8
-  %620 = tail call fastcc ptr @fold(ptr noundef nonnull %35, i64 noundef %218, ptr noundef nonnull %618, ptr noundef %223, ptr noundef %619)
-  br label %621
-621:                                              ; preds = %617, %615, %606, %604, %597, %587, %584, %575, %554, %544, %522
-  %622 = phi ptr [ %586, %584 ], [ %589, %587 ], [ %599, %597 ], [ %608, %606 ], [ %620, %617 ], [ %616, %615 ], [ %558, %554 ], [ %578, %575 ], [ %605, %604 ], [ %523, %522 ], [ %547, %544 ]
-  %623 = icmp eq ptr %622, null
-  br i1 %623, label %624, label %666
-624:                                              ; preds = %528, %530, %537, %241, %251, %600, %579, %559, %561, %565, %570, %552, %548, %524, %225, %228, %216, %621
-  %625 = call ptr @PyErr_Occurred()
-  %626 = icmp eq ptr %625, null
-  br i1 %626, label %627, label %666
-627:                                              ; preds = %624
-  %628 = load i64, ptr %37, align 8
-  %629 = load i64, ptr %39, align 8
-  %630 = or i64 %629, %628
-  %631 = icmp eq i64 %630, 0
-  br i1 %631, label %632, label %640
-632:                                              ; preds = %627
-  %633 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %634 = load ptr, ptr %633, align 8
-  %635 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 12
-  %636 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %637 = load i64, ptr %636, align 8
-  %638 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef %634, ptr noundef nonnull %635, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %637)
-  %639 = icmp eq ptr %638, null
-  br i1 %639, label %640, label %666
-640:                                              ; preds = %627, %632
-  %641 = call ptr @PyErr_Occurred()
-  %642 = icmp eq ptr %641, null
-  br i1 %642, label %643, label %666
-643:                                              ; preds = %640
-  %644 = load i64, ptr %37, align 8
-  %645 = load i64, ptr %39, align 8
-  %646 = or i64 %645, %644
-  %647 = icmp eq i64 %646, 0
-  br i1 %647, label %650, label %648
-648:                                              ; preds = %643
-  %649 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  br label %666
-650:                                              ; preds = %643
-  %651 = load i64, ptr %44, align 8
-  %652 = icmp eq i64 %651, 0
-  br i1 %652, label %653, label %656
-653:                                              ; preds = %650
-  %654 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  %655 = icmp eq ptr %654, null
-  br i1 %655, label %656, label %666
-656:                                              ; preds = %650, %653
-  %657 = call ptr @PyErr_Occurred()
-  %658 = icmp eq ptr %657, null
-  br i1 %658, label %659, label %666
-659:                                              ; preds = %32, %656, %34
-  %660 = phi i64 [ %36, %656 ], [ %36, %34 ], [ %33, %32 ]
-  %661 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %662 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %661)
-  %663 = icmp eq ptr %662, null
-  br i1 %663, label %666, label %664
-664:                                              ; preds = %659
-  %665 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %662, ptr noundef %1, i64 noundef %660, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %662)
-  br label %666
-666:                                              ; preds = %203, %653, %632, %640, %621, %624, %648, %664, %659, %656
-  %667 = phi ptr [ null, %656 ], [ %665, %664 ], [ null, %659 ], [ %204, %203 ], [ %654, %653 ], [ %638, %632 ], [ null, %640 ], [ %622, %621 ], [ null, %624 ], [ %649, %648 ]
-  ret ptr %667
+540:                                              ; preds = %539
+  %541 = load ptr, ptr %1, align 8
+  br label %555
+542:                                              ; preds = %539
+  %543 = load ptr, ptr %1, align 8
+  %544 = tail call fastcc ptr @by_key(ptr noundef %223, ptr noundef %543)
+  br label %579
+545:                                              ; preds = %539
+  %546 = load ptr, ptr %1, align 8
+  %547 = tail call fastcc ptr @to_list(ptr noundef nonnull %35, ptr noundef %546)
+  br label %579
+548:                                              ; preds = %539
+  %549 = load ptr, ptr %1, align 8
+  %550 = getelementptr inbounds %struct.Object, ptr %549, i64 0, i32 1
+  %551 = load ptr, ptr %550, align 8
+  %552 = getelementptr inbounds %struct.Type, ptr %551, i64 0, i32 5
+  %553 = load ptr, ptr %552, align 8
+  %554 = icmp eq ptr %553, @handle_dealloc
+  br i1 %554, label %555, label %558
+555:                                              ; preds = %548, %540
+  %556 = phi ptr [ %541, %540 ], [ %549, %548 ]
+  %557 = tail call fastcc ptr @copied(ptr noundef nonnull %35, ptr noundef %556)
+  br label %579
+558:                                              ; preds = %548
+  %559 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %560 = load i64, ptr %559, align 8
+  %561 = icmp eq i64 %560, 0
+  br i1 %561, label %562, label %582
+562:                                              ; preds = %558
+  %563 = tail call fastcc ptr @array_of(ptr noundef nonnull %549)
+  br label %579
+564:                                              ; preds = %539
+  %565 = load ptr, ptr %1, align 8
+  %566 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %35, ptr noundef %565)
+  br label %579
+567:                                              ; preds = %539
+  %568 = load ptr, ptr %221, align 8
+  %569 = icmp eq ptr %568, null
+  br i1 %569, label %570, label %575
+570:                                              ; preds = %567
+  %571 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
+  store ptr %571, ptr %221, align 8
+  %572 = icmp eq ptr %571, null
+  br i1 %572, label %573, label %575
+573:                                              ; preds = %570
+  %574 = tail call ptr @PyErr_NoMemory()
+  br label %579
+575:                                              ; preds = %570, %567
+  %576 = phi ptr [ %571, %570 ], [ %568, %567 ]
+  %577 = load ptr, ptr %1, align 8
+  %578 = tail call fastcc ptr @fold(ptr noundef nonnull %35, i64 noundef %218, ptr noundef nonnull %576, ptr noundef %223, ptr noundef %577)
+  br label %579
+579:                                              ; preds = %575, %573, %564, %562, %555, %545, %542, %533, %512, %502, %480
+  %580 = phi ptr [ %544, %542 ], [ %547, %545 ], [ %557, %555 ], [ %566, %564 ], [ %578, %575 ], [ %574, %573 ], [ %516, %512 ], [ %536, %533 ], [ %563, %562 ], [ %481, %480 ], [ %505, %502 ]
+  %581 = icmp eq ptr %580, null
+  br i1 %581, label %582, label %624
+582:                                              ; preds = %486, %488, %495, %241, %251, %558, %537, %517, %519, %523, %528, %510, %506, %482, %225, %228, %216, %579
+  %583 = call ptr @PyErr_Occurred()
+  %584 = icmp eq ptr %583, null
+  br i1 %584, label %585, label %624
+585:                                              ; preds = %582
+  %586 = load i64, ptr %37, align 8
+  %587 = load i64, ptr %39, align 8
+  %588 = or i64 %587, %586
+  %589 = icmp eq i64 %588, 0
+  br i1 %589, label %590, label %598
+590:                                              ; preds = %585
+  %591 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %592 = load ptr, ptr %591, align 8
+  %593 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 12
+  %594 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %595 = load i64, ptr %594, align 8
+  %596 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef %592, ptr noundef nonnull %593, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %595)
+  %597 = icmp eq ptr %596, null
+  br i1 %597, label %598, label %624
+598:                                              ; preds = %585, %590
+  %599 = call ptr @PyErr_Occurred()
+  %600 = icmp eq ptr %599, null
+  br i1 %600, label %601, label %624
+601:                                              ; preds = %598
+  %602 = load i64, ptr %37, align 8
+  %603 = load i64, ptr %39, align 8
+  %604 = or i64 %603, %602
+  %605 = icmp eq i64 %604, 0
+  br i1 %605, label %608, label %606
+606:                                              ; preds = %601
+  %607 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %624
+608:                                              ; preds = %601
+  %609 = load i64, ptr %44, align 8
+  %610 = icmp eq i64 %609, 0
+  br i1 %610, label %611, label %614
+611:                                              ; preds = %608
+  %612 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  %613 = icmp eq ptr %612, null
+  br i1 %613, label %614, label %624
+614:                                              ; preds = %608, %611
+  %615 = call ptr @PyErr_Occurred()
+  %616 = icmp eq ptr %615, null
+  br i1 %616, label %617, label %624
+617:                                              ; preds = %32, %614, %34
+  %618 = phi i64 [ %36, %614 ], [ %36, %34 ], [ %33, %32 ]
+  %619 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %620 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %619)
+  %621 = icmp eq ptr %620, null
+  br i1 %621, label %624, label %622
+622:                                              ; preds = %617
+  %623 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %620, ptr noundef %1, i64 noundef %618, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %620)
+  br label %624
+624:                                              ; preds = %203, %611, %590, %598, %579, %582, %606, %622, %617, %614
+  %625 = phi ptr [ null, %614 ], [ %623, %622 ], [ null, %617 ], [ %204, %203 ], [ %612, %611 ], [ %596, %590 ], [ null, %598 ], [ %580, %579 ], [ null, %582 ], [ %607, %606 ]
+  ret ptr %625
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -16951,17 +16921,17 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 18:                                               ; preds = %3
   %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %20 = icmp eq i64 %19, 0
-  br i1 %20, label %916, label %21
+  br i1 %20, label %929, label %21
 21:                                               ; preds = %18
   %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
   %23 = load i64, ptr %22, align 8
   %24 = icmp eq i64 %23, 0
-  br i1 %24, label %25, label %916
+  br i1 %24, label %25, label %929
 25:                                               ; preds = %21
   %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
   %27 = load i64, ptr %26, align 8
   %28 = icmp eq i64 %27, -1
-  br i1 %28, label %916, label %29
+  br i1 %28, label %929, label %29
 29:                                               ; preds = %25
   %30 = icmp eq ptr %14, @_Py_NoneStruct
   %31 = or i1 %15, %30
@@ -16971,14 +16941,14 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %35 = icmp eq ptr %34, null
   %36 = icmp eq ptr %34, @_Py_NoneStruct
   %37 = or i1 %35, %36
-  br i1 %37, label %38, label %916
+  br i1 %37, label %38, label %929
 38:                                               ; preds = %29
   %39 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %40 = load ptr, ptr %39, align 8
   %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
   %42 = load ptr, ptr %41, align 8
   %43 = icmp eq ptr %42, @PyTuple_Type
-  br i1 %43, label %44, label %916
+  br i1 %43, label %44, label %929
 44:                                               ; preds = %38, %3
   %45 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %46 = load ptr, ptr %45, align 8
@@ -16994,7 +16964,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %53 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
   store i64 %52, ptr %53, align 8
   %54 = icmp sgt i64 %52, 8
-  br i1 %54, label %916, label %55
+  br i1 %54, label %929, label %55
 55:                                               ; preds = %50
   %56 = icmp slt i64 %52, 1
   br i1 %56, label %116, label %57
@@ -17028,7 +16998,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %77 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
   %78 = load ptr, ptr %77, align 8
   %79 = icmp eq ptr %78, @PySlice_Type
-  br i1 %79, label %80, label %916
+  br i1 %79, label %80, label %929
 80:                                               ; preds = %76
   store i64 8, ptr %68, align 8
   %81 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 1
@@ -17041,7 +17011,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 85:                                               ; preds = %80
   %86 = call fastcc i32 @is_index(ptr noundef %82, ptr noundef nonnull %69)
   %87 = icmp eq i32 %86, 0
-  br i1 %87, label %916, label %88
+  br i1 %87, label %929, label %88
 88:                                               ; preds = %85, %84
   %89 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 2
   %90 = load ptr, ptr %89, align 8
@@ -17056,7 +17026,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %96 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60, i32 2
   %97 = call fastcc i32 @is_index(ptr noundef %90, ptr noundef nonnull %96)
   %98 = icmp eq i32 %97, 0
-  br i1 %98, label %916, label %99
+  br i1 %98, label %929, label %99
 99:                                               ; preds = %95, %92
   %100 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 3
   %101 = load ptr, ptr %100, align 8
@@ -17070,7 +17040,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %107 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60, i32 3
   %108 = call fastcc i32 @is_index(ptr noundef %101, ptr noundef nonnull %107)
   %109 = icmp eq i32 %108, 0
-  br i1 %109, label %916, label %112
+  br i1 %109, label %929, label %112
 110:                                              ; preds = %103, %74, %72, %66
   %111 = phi i64 [ %105, %103 ], [ 1, %66 ], [ 2, %72 ], [ 3, %74 ]
   store i64 %111, ptr %68, align 8
@@ -17211,7 +17181,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %224 = shl i64 %117, 5
   %225 = call i32 @memcmp(ptr noundef nonnull %222, ptr noundef nonnull %223, i64 noundef %224)
   %226 = icmp eq i32 %225, 0
-  br i1 %226, label %916, label %227
+  br i1 %226, label %929, label %227
 227:                                              ; preds = %221, %217, %213, %209, %181
   %228 = load ptr, ptr %13, align 8
   %229 = icmp eq ptr %228, null
@@ -17236,12 +17206,12 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %241 = icmp eq ptr %240, null
   %242 = icmp eq ptr %240, @_Py_NoneStruct
   %243 = or i1 %241, %242
-  br i1 %243, label %244, label %867
+  br i1 %243, label %244, label %879
 244:                                              ; preds = %238
   %245 = getelementptr inbounds %struct.Handle, ptr %232, i64 0, i32 7
   %246 = load i64, ptr %245, align 8
   %247 = icmp eq i64 %246, -1
-  br i1 %247, label %867, label %248
+  br i1 %247, label %879, label %248
 248:                                              ; preds = %244
   %249 = getelementptr inbounds %struct.Handle, ptr %232, i64 0, i32 6
   %250 = load ptr, ptr %249, align 8
@@ -17282,11 +17252,11 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %280 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 2
   %281 = load ptr, ptr %280, align 8
   %282 = icmp eq ptr %281, null
-  br i1 %282, label %867, label %286
+  br i1 %282, label %879, label %286
 283:                                              ; preds = %274, %269
   %284 = call fastcc ptr @learn_place(i64 noundef %261, ptr noundef nonnull %232, ptr noundef %255, ptr noundef %252)
   %285 = icmp eq ptr %284, null
-  br i1 %285, label %867, label %286
+  br i1 %285, label %879, label %286
 286:                                              ; preds = %283, %279
   %287 = phi ptr [ %284, %283 ], [ %275, %279 ]
   %288 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 6
@@ -17305,12 +17275,12 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %299 = icmp eq ptr %298, null
   %300 = icmp eq ptr %298, @_Py_NoneStruct
   %301 = or i1 %299, %300
-  br i1 %301, label %302, label %867
+  br i1 %301, label %302, label %879
 302:                                              ; preds = %296
   %303 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
   %304 = load i64, ptr %303, align 8
   %305 = icmp eq i64 %304, -1
-  br i1 %305, label %867, label %306
+  br i1 %305, label %879, label %306
 306:                                              ; preds = %302
   %307 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %308 = load ptr, ptr %307, align 8
@@ -17351,11 +17321,11 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %338 = getelementptr inbounds %struct.Place, ptr %333, i64 0, i32 2
   %339 = load ptr, ptr %338, align 8
   %340 = icmp eq ptr %339, null
-  br i1 %340, label %867, label %345
+  br i1 %340, label %879, label %345
 341:                                              ; preds = %332, %327
   %342 = call fastcc ptr @learn_place(i64 noundef %319, ptr noundef nonnull %1, ptr noundef %313, ptr noundef %310)
   %343 = icmp eq ptr %342, null
-  br i1 %343, label %867, label %345
+  br i1 %343, label %879, label %345
 344:                                              ; preds = %286
   call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %287, i64 184, i1 false)
@@ -17431,17 +17401,17 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %394 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
   %395 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %394)
   %396 = icmp eq ptr %395, null
-  br i1 %396, label %868, label %397
+  br i1 %396, label %880, label %397
 397:                                              ; preds = %387
   %398 = getelementptr inbounds %struct.Object, ptr %395, i64 0, i32 1
   %399 = load ptr, ptr %398, align 8
   %400 = icmp eq ptr %399, @PyTuple_Type
-  br i1 %400, label %401, label %868
+  br i1 %400, label %401, label %880
 401:                                              ; preds = %397
   %402 = getelementptr inbounds %struct.Tuple, ptr %395, i64 0, i32 1
   %403 = load i64, ptr %402, align 8
   %404 = icmp eq i64 %403, %289
-  br i1 %404, label %405, label %868
+  br i1 %404, label %405, label %880
 405:                                              ; preds = %401
   %406 = icmp sgt i64 %289, 0
   br i1 %406, label %407, label %415
@@ -17459,17 +17429,17 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
   %417 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %416)
   %418 = icmp eq ptr %417, null
-  br i1 %418, label %868, label %419
+  br i1 %418, label %880, label %419
 419:                                              ; preds = %415
   %420 = getelementptr inbounds %struct.Object, ptr %417, i64 0, i32 1
   %421 = load ptr, ptr %420, align 8
   %422 = icmp eq ptr %421, @PyTuple_Type
-  br i1 %422, label %423, label %868
+  br i1 %422, label %423, label %880
 423:                                              ; preds = %419
   %424 = getelementptr inbounds %struct.Tuple, ptr %417, i64 0, i32 1
   %425 = load i64, ptr %424, align 8
   %426 = icmp eq i64 %425, %289
-  br i1 %426, label %427, label %868
+  br i1 %426, label %427, label %880
 427:                                              ; preds = %423
   br i1 %406, label %428, label %436
 428:                                              ; preds = %427, %428
@@ -17486,17 +17456,17 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %437 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
   %438 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %437)
   %439 = icmp eq ptr %438, null
-  br i1 %439, label %868, label %440
+  br i1 %439, label %880, label %440
 440:                                              ; preds = %436
   %441 = getelementptr inbounds %struct.Object, ptr %438, i64 0, i32 1
   %442 = load ptr, ptr %441, align 8
   %443 = icmp eq ptr %442, @PyTuple_Type
-  br i1 %443, label %444, label %868
+  br i1 %443, label %444, label %880
 444:                                              ; preds = %440
   %445 = getelementptr inbounds %struct.Tuple, ptr %438, i64 0, i32 1
   %446 = load i64, ptr %445, align 8
   %447 = icmp eq i64 %446, %289
-  br i1 %447, label %448, label %868
+  br i1 %447, label %448, label %880
 448:                                              ; preds = %444
   br i1 %406, label %449, label %457
 449:                                              ; preds = %448, %449
@@ -17540,12 +17510,12 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
 480:                                              ; preds = %469, %477
   %481 = phi i64 [ %478, %477 ], [ %470, %469 ]
   %482 = icmp eq i64 %481, %289
-  br i1 %482, label %868, label %483
+  br i1 %482, label %880, label %483
 483:                                              ; preds = %480
   %484 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %481
   %485 = load i64, ptr %484, align 8
   %486 = icmp eq i64 %485, %465
-  br i1 %486, label %487, label %868
+  br i1 %486, label %487, label %880
 487:                                              ; preds = %483
   %488 = add nsw i64 %481, 1
   br label %489
@@ -17580,7 +17550,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   br i1 %513, label %514, label %516
 514:                                              ; preds = %501
   %515 = icmp sgt i64 %503, -1
-  br i1 %515, label %868, label %516
+  br i1 %515, label %880, label %516
 516:                                              ; preds = %514, %501
   %517 = phi i64 [ %503, %501 ], [ %502, %514 ]
   %518 = add nuw nsw i64 %502, 1
@@ -17592,7 +17562,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %523 = icmp sle i64 %521, %496
   %524 = icmp sgt i64 %499, -1
   %525 = and i1 %524, %523
-  br i1 %525, label %526, label %868
+  br i1 %525, label %526, label %880
 526:                                              ; preds = %520
   %527 = icmp slt i64 %522, 0
   %528 = select i1 %527, i64 %499, i64 %522
@@ -17805,7 +17775,7 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   %695 = phi i64 [ 8, %676 ], [ %566, %652 ], [ %566, %644 ], [ %566, %576 ], [ %689, %688 ]
   %696 = icmp eq i64 %695, 0
   %697 = select i1 %694, i1 true, i1 %696
-  br i1 %697, label %868, label %698
+  br i1 %697, label %880, label %698
 698:                                              ; preds = %693
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
   store ptr %5, ptr %11, align 16
@@ -17815,262 +17785,267 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   store ptr %7, ptr %700, align 16
   %701 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %702 = load ptr, ptr %701, align 8
-  %703 = call fastcc ptr @type_with(ptr noundef %702, i64 noundef %695, ptr noundef nonnull %9)
-  %704 = icmp eq ptr %703, null
-  br i1 %704, label %705, label %706
-705:                                              ; preds = %698
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %916
-706:                                              ; preds = %698
-  call void @Py_IncRef(ptr noundef nonnull %703)
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  %707 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  store <2 x ptr> %707, ptr %4, align 16
-  %708 = getelementptr inbounds ptr, ptr %4, i64 2
-  %709 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  store ptr %709, ptr %708, align 16
-  %710 = call ptr @PyDict_New()
-  %711 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %712 = getelementptr inbounds i8, ptr %703, i64 %711
+  %703 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %704 = getelementptr inbounds i8, ptr %702, i64 %703
+  %705 = load ptr, ptr %704, align 8
+  %706 = call fastcc ptr @usual_type(ptr noundef %705, i64 noundef %695, ptr noundef nonnull %9)
+  %707 = icmp ne ptr %706, null
+  %708 = icmp ne ptr %706, @_Py_NoneStruct
+  %709 = and i1 %707, %708
+  br i1 %709, label %710, label %881
+710:                                              ; preds = %698
+  %711 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %712 = getelementptr inbounds i8, ptr %706, i64 %711
   %713 = load ptr, ptr %712, align 8
-  %714 = icmp eq i64 %498, %695
-  %715 = icmp sgt i64 %498, 0
-  %716 = and i1 %715, %714
-  br i1 %716, label %723, label %717
-717:                                              ; preds = %723, %706
-  %718 = phi i1 [ %714, %706 ], [ %729, %723 ]
-  %719 = icmp eq ptr %710, null
-  br i1 %719, label %847, label %720
-720:                                              ; preds = %717
-  %721 = icmp eq i64 %498, 0
-  %722 = call i64 @llvm.smax.i64(i64 %498, i64 1)
-  br label %734
-723:                                              ; preds = %706, %723
-  %724 = phi i64 [ %730, %723 ], [ 0, %706 ]
-  %725 = getelementptr inbounds i64, ptr %6, i64 %724
-  %726 = load i64, ptr %725, align 8
-  %727 = getelementptr inbounds i64, ptr %9, i64 %724
-  %728 = load i64, ptr %727, align 8
-  %729 = icmp eq i64 %726, %728
-  %730 = add nuw nsw i64 %724, 1
-  %731 = icmp slt i64 %730, %498
-  %732 = select i1 %729, i1 %731, i1 false
-  br i1 %732, label %723, label %717
-733:                                              ; preds = %819
-  br i1 %821, label %824, label %847
-734:                                              ; preds = %819, %720
-  %735 = phi i64 [ 0, %720 ], [ %820, %819 ]
-  %736 = phi ptr [ %710, %720 ], [ %815, %819 ]
-  %737 = icmp eq i64 %735, 1
-  %738 = and i1 %718, %737
-  br i1 %738, label %800, label %739
-739:                                              ; preds = %734
-  %740 = getelementptr inbounds ptr, ptr %11, i64 %735
-  %741 = load ptr, ptr %740, align 8
-  br i1 %721, label %771, label %742
-742:                                              ; preds = %739
-  %743 = load i64, ptr %741, align 8
-  %744 = freeze i64 %743
-  br i1 %715, label %745, label %771
-745:                                              ; preds = %742
-  %746 = icmp ugt i64 %744, 1
-  br i1 %746, label %755, label %750
-747:                                              ; preds = %750
-  %748 = add nuw nsw i64 %751, 1
-  %749 = icmp eq i64 %748, %498
-  br i1 %749, label %771, label %750
-750:                                              ; preds = %745, %747
-  %751 = phi i64 [ %748, %747 ], [ 0, %745 ]
-  %752 = getelementptr inbounds i64, ptr %741, i64 %751
-  %753 = load i64, ptr %752, align 8
-  %754 = icmp eq i64 %753, %744
-  br i1 %754, label %747, label %755
-755:                                              ; preds = %750, %745
-  %756 = call i32 @PyGC_Disable()
-  %757 = call ptr @PyTuple_New(i64 noundef %498)
-  %758 = icmp eq i32 %756, 0
-  br i1 %758, label %761, label %759
-759:                                              ; preds = %755
-  %760 = call i32 @PyGC_Enable()
-  br label %761
-761:                                              ; preds = %759, %755
-  %762 = icmp eq ptr %757, null
-  br i1 %762, label %809, label %763
-763:                                              ; preds = %761, %763
-  %764 = phi i64 [ %769, %763 ], [ 0, %761 ]
-  %765 = getelementptr inbounds i64, ptr %741, i64 %764
-  %766 = load i64, ptr %765, align 8
-  %767 = call ptr @PyLong_FromLongLong(i64 noundef %766)
-  %768 = getelementptr inbounds %struct.Tuple, ptr %757, i64 0, i32 2, i64 %764
-  store ptr %767, ptr %768, align 8
-  %769 = add nuw nsw i64 %764, 1
-  %770 = icmp eq i64 %769, %722
-  br i1 %770, label %803, label %763
-771:                                              ; preds = %747, %742, %739
-  %772 = phi i1 [ false, %742 ], [ false, %739 ], [ true, %747 ]
-  %773 = phi i64 [ %744, %742 ], [ 0, %739 ], [ %744, %747 ]
-  %774 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %773, i64 %498
-  %775 = load ptr, ptr %774, align 8
-  %776 = icmp eq ptr %775, null
-  br i1 %776, label %777, label %797
-777:                                              ; preds = %771
-  %778 = call i32 @PyGC_Disable()
-  %779 = call ptr @PyTuple_New(i64 noundef %498)
-  %780 = icmp eq i32 %778, 0
-  br i1 %780, label %783, label %781
-781:                                              ; preds = %777
-  %782 = call i32 @PyGC_Enable()
-  br label %783
-783:                                              ; preds = %781, %777
-  %784 = icmp ne ptr %779, null
-  %785 = and i1 %772, %784
-  br i1 %785, label %786, label %795
-786:                                              ; preds = %783, %786
-  %787 = phi i64 [ %792, %786 ], [ 0, %783 ]
-  %788 = getelementptr inbounds i64, ptr %741, i64 %787
-  %789 = load i64, ptr %788, align 8
-  %790 = call ptr @PyLong_FromLongLong(i64 noundef %789)
-  %791 = getelementptr inbounds %struct.Tuple, ptr %779, i64 0, i32 2, i64 %787
-  store ptr %790, ptr %791, align 8
-  %792 = add nuw nsw i64 %787, 1
-  %793 = icmp eq i64 %792, %498
-  br i1 %793, label %794, label %786
-794:                                              ; preds = %786
-  store ptr %779, ptr %774, align 8
-  br label %797
-795:                                              ; preds = %783
-  store ptr %779, ptr %774, align 8
-  %796 = icmp eq ptr %779, null
-  br i1 %796, label %809, label %797
-797:                                              ; preds = %795, %794, %771
-  %798 = phi ptr [ %779, %795 ], [ %779, %794 ], [ %775, %771 ]
-  call void @Py_IncRef(ptr noundef nonnull %798)
-  %799 = load ptr, ptr %774, align 8
-  br label %800
-800:                                              ; preds = %797, %734
-  %801 = phi ptr [ %713, %734 ], [ %799, %797 ]
-  %802 = icmp eq ptr %801, null
-  br i1 %802, label %809, label %803
-803:                                              ; preds = %763, %800
-  %804 = phi ptr [ %801, %800 ], [ %757, %763 ]
-  %805 = getelementptr inbounds [3 x ptr], ptr %4, i64 0, i64 %735
-  %806 = load ptr, ptr %805, align 8
-  %807 = call i32 @PyDict_SetItem(ptr noundef nonnull %736, ptr noundef %806, ptr noundef nonnull %804)
-  %808 = icmp slt i32 %807, 0
-  br i1 %808, label %809, label %812
-809:                                              ; preds = %803, %800, %795, %761
-  %810 = phi i1 [ false, %803 ], [ true, %800 ], [ true, %761 ], [ true, %795 ]
-  %811 = phi ptr [ %804, %803 ], [ null, %800 ], [ null, %761 ], [ null, %795 ]
-  call void @Py_DecRef(ptr noundef nonnull %736)
+  %714 = getelementptr inbounds i8, ptr %702, i64 %711
+  %715 = load ptr, ptr %714, align 8
+  %716 = call fastcc i32 @same(ptr noundef %713, ptr noundef %715)
+  %717 = icmp eq i32 %716, 0
+  br i1 %717, label %881, label %718
+718:                                              ; preds = %710
+  call void @Py_IncRef(ptr noundef nonnull %706)
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
+  %719 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  store <2 x ptr> %719, ptr %4, align 16
+  %720 = getelementptr inbounds ptr, ptr %4, i64 2
+  %721 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  store ptr %721, ptr %720, align 16
+  %722 = call ptr @PyDict_New()
+  %723 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %724 = getelementptr inbounds i8, ptr %706, i64 %723
+  %725 = load ptr, ptr %724, align 8
+  %726 = icmp eq i64 %498, %695
+  %727 = icmp sgt i64 %498, 0
+  %728 = and i1 %727, %726
+  br i1 %728, label %735, label %729
+729:                                              ; preds = %735, %718
+  %730 = phi i1 [ %726, %718 ], [ %741, %735 ]
+  %731 = icmp eq ptr %722, null
+  br i1 %731, label %859, label %732
+732:                                              ; preds = %729
+  %733 = icmp eq i64 %498, 0
+  %734 = call i64 @llvm.smax.i64(i64 %498, i64 1)
+  br label %746
+735:                                              ; preds = %718, %735
+  %736 = phi i64 [ %742, %735 ], [ 0, %718 ]
+  %737 = getelementptr inbounds i64, ptr %6, i64 %736
+  %738 = load i64, ptr %737, align 8
+  %739 = getelementptr inbounds i64, ptr %9, i64 %736
+  %740 = load i64, ptr %739, align 8
+  %741 = icmp eq i64 %738, %740
+  %742 = add nuw nsw i64 %736, 1
+  %743 = icmp slt i64 %742, %498
+  %744 = select i1 %741, i1 %743, i1 false
+  br i1 %744, label %735, label %729
+745:                                              ; preds = %831
+  br i1 %833, label %836, label %859
+746:                                              ; preds = %831, %732
+  %747 = phi i64 [ 0, %732 ], [ %832, %831 ]
+  %748 = phi ptr [ %722, %732 ], [ %827, %831 ]
+  %749 = icmp eq i64 %747, 1
+  %750 = and i1 %730, %749
+  br i1 %750, label %812, label %751
+751:                                              ; preds = %746
+  %752 = getelementptr inbounds ptr, ptr %11, i64 %747
+  %753 = load ptr, ptr %752, align 8
+  br i1 %733, label %783, label %754
+754:                                              ; preds = %751
+  %755 = load i64, ptr %753, align 8
+  %756 = freeze i64 %755
+  br i1 %727, label %757, label %783
+757:                                              ; preds = %754
+  %758 = icmp ugt i64 %756, 1
+  br i1 %758, label %767, label %762
+759:                                              ; preds = %762
+  %760 = add nuw nsw i64 %763, 1
+  %761 = icmp eq i64 %760, %498
+  br i1 %761, label %783, label %762
+762:                                              ; preds = %757, %759
+  %763 = phi i64 [ %760, %759 ], [ 0, %757 ]
+  %764 = getelementptr inbounds i64, ptr %753, i64 %763
+  %765 = load i64, ptr %764, align 8
+  %766 = icmp eq i64 %765, %756
+  br i1 %766, label %759, label %767
+767:                                              ; preds = %762, %757
+  %768 = call i32 @PyGC_Disable()
+  %769 = call ptr @PyTuple_New(i64 noundef %498)
+  %770 = icmp eq i32 %768, 0
+  br i1 %770, label %773, label %771
+771:                                              ; preds = %767
+  %772 = call i32 @PyGC_Enable()
+  br label %773
+773:                                              ; preds = %771, %767
+  %774 = icmp eq ptr %769, null
+  br i1 %774, label %821, label %775
+775:                                              ; preds = %773, %775
+  %776 = phi i64 [ %781, %775 ], [ 0, %773 ]
+  %777 = getelementptr inbounds i64, ptr %753, i64 %776
+  %778 = load i64, ptr %777, align 8
+  %779 = call ptr @PyLong_FromLongLong(i64 noundef %778)
+  %780 = getelementptr inbounds %struct.Tuple, ptr %769, i64 0, i32 2, i64 %776
+  store ptr %779, ptr %780, align 8
+  %781 = add nuw nsw i64 %776, 1
+  %782 = icmp eq i64 %781, %734
+  br i1 %782, label %815, label %775
+783:                                              ; preds = %759, %754, %751
+  %784 = phi i1 [ false, %754 ], [ false, %751 ], [ true, %759 ]
+  %785 = phi i64 [ %756, %754 ], [ 0, %751 ], [ %756, %759 ]
+  %786 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %785, i64 %498
+  %787 = load ptr, ptr %786, align 8
+  %788 = icmp eq ptr %787, null
+  br i1 %788, label %789, label %809
+789:                                              ; preds = %783
+  %790 = call i32 @PyGC_Disable()
+  %791 = call ptr @PyTuple_New(i64 noundef %498)
+  %792 = icmp eq i32 %790, 0
+  br i1 %792, label %795, label %793
+793:                                              ; preds = %789
+  %794 = call i32 @PyGC_Enable()
+  br label %795
+795:                                              ; preds = %793, %789
+  %796 = icmp ne ptr %791, null
+  %797 = and i1 %784, %796
+  br i1 %797, label %798, label %807
+798:                                              ; preds = %795, %798
+  %799 = phi i64 [ %804, %798 ], [ 0, %795 ]
+  %800 = getelementptr inbounds i64, ptr %753, i64 %799
+  %801 = load i64, ptr %800, align 8
+  %802 = call ptr @PyLong_FromLongLong(i64 noundef %801)
+  %803 = getelementptr inbounds %struct.Tuple, ptr %791, i64 0, i32 2, i64 %799
+  store ptr %802, ptr %803, align 8
+  %804 = add nuw nsw i64 %799, 1
+  %805 = icmp eq i64 %804, %498
+  br i1 %805, label %806, label %798
+806:                                              ; preds = %798
+  store ptr %791, ptr %786, align 8
+  br label %809
+807:                                              ; preds = %795
+  store ptr %791, ptr %786, align 8
+  %808 = icmp eq ptr %791, null
+  br i1 %808, label %821, label %809
+809:                                              ; preds = %807, %806, %783
+  %810 = phi ptr [ %791, %807 ], [ %791, %806 ], [ %787, %783 ]
+  call void @Py_IncRef(ptr noundef nonnull %810)
+  %811 = load ptr, ptr %786, align 8
   br label %812
-812:                                              ; preds = %809, %803
-  %813 = phi i1 [ %810, %809 ], [ false, %803 ]
-  %814 = phi ptr [ %811, %809 ], [ %804, %803 ]
-  %815 = phi ptr [ null, %809 ], [ %736, %803 ]
-  %816 = icmp eq ptr %814, %713
-  %817 = or i1 %813, %816
-  br i1 %817, label %819, label %818
-818:                                              ; preds = %812
-  call void @Py_DecRef(ptr noundef nonnull %814)
-  br label %819
-819:                                              ; preds = %818, %812
-  %820 = add nuw nsw i64 %735, 1
-  %821 = icmp ne ptr %815, null
-  %822 = icmp ult i64 %735, 2
-  %823 = and i1 %822, %821
-  br i1 %823, label %734, label %733
-824:                                              ; preds = %733
-  %825 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %826 = call i32 @PyDict_SetItem(ptr noundef nonnull %815, ptr noundef %825, ptr noundef %713)
-  %827 = icmp slt i32 %826, 0
-  br i1 %827, label %845, label %828
-828:                                              ; preds = %824
-  %829 = call i32 @PyGC_Disable()
-  %830 = call ptr @PyTuple_New(i64 noundef 2)
-  %831 = icmp eq i32 %829, 0
-  br i1 %831, label %834, label %832
-832:                                              ; preds = %828
-  %833 = call i32 @PyGC_Enable()
-  br label %834
-834:                                              ; preds = %832, %828
-  %835 = icmp eq ptr %830, null
-  br i1 %835, label %845, label %836
-836:                                              ; preds = %834
-  %837 = call i32 @PyGC_Disable()
-  %838 = call ptr @PyTuple_New(i64 noundef 1)
-  %839 = icmp eq i32 %837, 0
-  br i1 %839, label %842, label %840
+812:                                              ; preds = %809, %746
+  %813 = phi ptr [ %725, %746 ], [ %811, %809 ]
+  %814 = icmp eq ptr %813, null
+  br i1 %814, label %821, label %815
+815:                                              ; preds = %775, %812
+  %816 = phi ptr [ %813, %812 ], [ %769, %775 ]
+  %817 = getelementptr inbounds [3 x ptr], ptr %4, i64 0, i64 %747
+  %818 = load ptr, ptr %817, align 8
+  %819 = call i32 @PyDict_SetItem(ptr noundef nonnull %748, ptr noundef %818, ptr noundef nonnull %816)
+  %820 = icmp slt i32 %819, 0
+  br i1 %820, label %821, label %824
+821:                                              ; preds = %815, %812, %807, %773
+  %822 = phi i1 [ false, %815 ], [ true, %812 ], [ true, %773 ], [ true, %807 ]
+  %823 = phi ptr [ %816, %815 ], [ null, %812 ], [ null, %773 ], [ null, %807 ]
+  call void @Py_DecRef(ptr noundef nonnull %748)
+  br label %824
+824:                                              ; preds = %821, %815
+  %825 = phi i1 [ %822, %821 ], [ false, %815 ]
+  %826 = phi ptr [ %823, %821 ], [ %816, %815 ]
+  %827 = phi ptr [ null, %821 ], [ %748, %815 ]
+  %828 = icmp eq ptr %826, %725
+  %829 = or i1 %825, %828
+  br i1 %829, label %831, label %830
+830:                                              ; preds = %824
+  call void @Py_DecRef(ptr noundef nonnull %826)
+  br label %831
+831:                                              ; preds = %830, %824
+  %832 = add nuw nsw i64 %747, 1
+  %833 = icmp ne ptr %827, null
+  %834 = icmp ult i64 %747, 2
+  %835 = and i1 %834, %833
+  br i1 %835, label %746, label %745
+836:                                              ; preds = %745
+  %837 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %838 = call i32 @PyDict_SetItem(ptr noundef nonnull %827, ptr noundef %837, ptr noundef %725)
+  %839 = icmp slt i32 %838, 0
+  br i1 %839, label %857, label %840
 840:                                              ; preds = %836
-  %841 = call i32 @PyGC_Enable()
-  br label %842
-842:                                              ; preds = %840, %836
-  %843 = icmp eq ptr %838, null
-  br i1 %843, label %844, label %850
-844:                                              ; preds = %842
-  call void @Py_DecRef(ptr noundef nonnull %815)
-  br label %845
-845:                                              ; preds = %844, %834, %824
-  %846 = phi ptr [ %830, %844 ], [ %815, %824 ], [ %815, %834 ]
-  call void @Py_DecRef(ptr noundef nonnull %846)
-  br label %847
-847:                                              ; preds = %845, %733, %717
+  %841 = call i32 @PyGC_Disable()
+  %842 = call ptr @PyTuple_New(i64 noundef 2)
+  %843 = icmp eq i32 %841, 0
+  br i1 %843, label %846, label %844
+844:                                              ; preds = %840
+  %845 = call i32 @PyGC_Enable()
+  br label %846
+846:                                              ; preds = %844, %840
+  %847 = icmp eq ptr %842, null
+  br i1 %847, label %857, label %848
+848:                                              ; preds = %846
+  %849 = call i32 @PyGC_Disable()
+  %850 = call ptr @PyTuple_New(i64 noundef 1)
+  %851 = icmp eq i32 %849, 0
+  br i1 %851, label %854, label %852
+852:                                              ; preds = %848
+  %853 = call i32 @PyGC_Enable()
+  br label %854
+854:                                              ; preds = %852, %848
+  %855 = icmp eq ptr %850, null
+  br i1 %855, label %856, label %862
+856:                                              ; preds = %854
+  call void @Py_DecRef(ptr noundef nonnull %827)
+  br label %857
+857:                                              ; preds = %856, %846, %836
+  %858 = phi ptr [ %842, %856 ], [ %827, %836 ], [ %827, %846 ]
+  call void @Py_DecRef(ptr noundef nonnull %858)
+  br label %859
+859:                                              ; preds = %857, %745, %729
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %848 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
-  store ptr null, ptr %848, align 8
-  %849 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store ptr %703, ptr %849, align 8
-  br label %870
-850:                                              ; preds = %842
-  %851 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  call void @Py_IncRef(ptr noundef %851)
-  %852 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %853 = getelementptr inbounds %struct.Tuple, ptr %830, i64 0, i32 2
-  store ptr %852, ptr %853, align 8
-  %854 = getelementptr inbounds %struct.Tuple, ptr %830, i64 1, i32 0, i32 1
-  store ptr %815, ptr %854, align 8
-  %855 = getelementptr inbounds %struct.Tuple, ptr %838, i64 0, i32 2
-  store ptr %830, ptr %855, align 8
+  %860 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
+  store ptr null, ptr %860, align 8
+  %861 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store ptr %706, ptr %861, align 8
+  br label %883
+862:                                              ; preds = %854
+  %863 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  call void @Py_IncRef(ptr noundef %863)
+  %864 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %865 = getelementptr inbounds %struct.Tuple, ptr %842, i64 0, i32 2
+  store ptr %864, ptr %865, align 8
+  %866 = getelementptr inbounds %struct.Tuple, ptr %842, i64 1, i32 0, i32 1
+  store ptr %827, ptr %866, align 8
+  %867 = getelementptr inbounds %struct.Tuple, ptr %850, i64 0, i32 2
+  store ptr %842, ptr %867, align 8
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %856 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
-  store ptr %838, ptr %856, align 8
-  %857 = load i64, ptr %172, align 8
-  %858 = icmp eq i64 %857, 0
-  br i1 %858, label %859, label %861
-859:                                              ; preds = %850
-  %860 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store ptr %703, ptr %860, align 8
-  br label %869
-861:                                              ; preds = %850
-  %862 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %863 = load ptr, ptr %862, align 8
-  %864 = call fastcc ptr @both(ptr noundef %863, ptr noundef nonnull %838)
-  store ptr %864, ptr %856, align 8
-  %865 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store ptr %703, ptr %865, align 8
-  %866 = icmp eq ptr %864, null
-  br i1 %866, label %870, label %869
-867:                                              ; preds = %341, %296, %302, %283, %238, %244, %279, %337
+  %868 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
+  store ptr %850, ptr %868, align 8
+  %869 = load i64, ptr %172, align 8
+  %870 = icmp eq i64 %869, 0
+  br i1 %870, label %871, label %873
+871:                                              ; preds = %862
+  %872 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store ptr %706, ptr %872, align 8
+  br label %882
+873:                                              ; preds = %862
+  %874 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %875 = load ptr, ptr %874, align 8
+  %876 = call fastcc ptr @both(ptr noundef %875, ptr noundef nonnull %850)
+  store ptr %876, ptr %868, align 8
+  %877 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
+  store ptr %706, ptr %877, align 8
+  %878 = icmp eq ptr %876, null
+  br i1 %878, label %883, label %882
+879:                                              ; preds = %341, %296, %302, %283, %238, %244, %279, %337
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %916
-868:                                              ; preds = %483, %480, %514, %520, %401, %397, %387, %423, %419, %415, %444, %440, %436, %693
+  br label %929
+880:                                              ; preds = %483, %480, %514, %520, %401, %397, %387, %423, %419, %415, %444, %440, %436, %693
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %916
-869:                                              ; preds = %861, %859
+  br label %929
+881:                                              ; preds = %698, %710
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
@@ -18078,12 +18053,8 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %874
-870:                                              ; preds = %847, %861
-  %871 = phi ptr [ %848, %847 ], [ %856, %861 ]
-  call void @Py_DecRef(ptr noundef nonnull %703)
-  %872 = load ptr, ptr %871, align 8
-  %873 = icmp eq ptr %872, null
+  br label %929
+882:                                              ; preds = %873, %871
   call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
@@ -18091,73 +18062,86 @@ define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br i1 %873, label %916, label %874
-874:                                              ; preds = %869, %870
-  %875 = load ptr, ptr %12, align 8
-  call void @Py_IncRef(ptr noundef %875)
-  %876 = load ptr, ptr %169, align 8
-  %877 = icmp eq ptr %876, null
-  br i1 %877, label %879, label %878
-878:                                              ; preds = %874
-  call void @Py_IncRef(ptr noundef nonnull %876)
-  br label %879
-879:                                              ; preds = %878, %874
-  %880 = load ptr, ptr %185, align 16
-  %881 = getelementptr inbounds [2 x ptr], ptr %185, i64 0, i64 1
-  %882 = load ptr, ptr %881, align 8
-  %883 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 1
-  %884 = load ptr, ptr %883, align 16
-  %885 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 2
-  %886 = load ptr, ptr %885, align 8
-  %887 = load i64, ptr %179, align 8
-  %888 = shl i64 %887, 5
-  %889 = add i64 %888, 48
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(1) %185, ptr noundef nonnull align 8 dereferenceable(1) %12, i64 %889, i1 false)
-  %890 = icmp eq ptr %880, null
-  br i1 %890, label %899, label %898
-891:                                              ; preds = %908
-  %892 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %893 = load i64, ptr %892, align 8
-  %894 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %895 = load i64, ptr %894, align 8
-  %896 = or i64 %895, %893
-  %897 = icmp eq i64 %896, 0
-  br i1 %897, label %910, label %916
-898:                                              ; preds = %879
-  call void @Py_DecRef(ptr noundef nonnull %880)
-  br label %899
-899:                                              ; preds = %879, %898
-  %900 = icmp eq ptr %882, null
-  br i1 %900, label %902, label %901
-901:                                              ; preds = %899
-  call void @Py_DecRef(ptr noundef nonnull %882)
-  br label %902
-902:                                              ; preds = %901, %899
-  %903 = icmp eq ptr %884, null
-  br i1 %903, label %905, label %904
-904:                                              ; preds = %902
-  call void @Py_DecRef(ptr noundef nonnull %884)
-  br label %905
-905:                                              ; preds = %904, %902
-  %906 = icmp eq ptr %886, null
-  br i1 %906, label %908, label %907
-907:                                              ; preds = %905
-  call void @Py_DecRef(ptr noundef nonnull %886)
-  br label %908
-908:                                              ; preds = %907, %905
-  %909 = icmp eq ptr %0, null
-  br i1 %909, label %916, label %891
-910:                                              ; preds = %891
-  %911 = load ptr, ptr %885, align 8
-  %912 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
-  %913 = load ptr, ptr %912, align 8
-  %914 = icmp eq ptr %911, %913
-  %915 = select i1 %914, ptr %185, ptr null
-  br label %916
-916:                                              ; preds = %76, %106, %95, %85, %891, %910, %908, %29, %50, %705, %868, %867, %221, %870, %18, %21, %25, %38
-  %917 = phi ptr [ null, %38 ], [ null, %25 ], [ null, %21 ], [ null, %18 ], [ %185, %221 ], [ null, %870 ], [ null, %867 ], [ null, %868 ], [ null, %705 ], [ null, %50 ], [ null, %29 ], [ null, %891 ], [ %915, %910 ], [ null, %908 ], [ null, %85 ], [ null, %95 ], [ null, %106 ], [ null, %76 ]
+  br label %887
+883:                                              ; preds = %859, %873
+  %884 = phi ptr [ %860, %859 ], [ %868, %873 ]
+  call void @Py_DecRef(ptr noundef nonnull %706)
+  %885 = load ptr, ptr %884, align 8
+  %886 = icmp eq ptr %885, null
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  br i1 %886, label %929, label %887
+887:                                              ; preds = %882, %883
+  %888 = load ptr, ptr %12, align 8
+  call void @Py_IncRef(ptr noundef %888)
+  %889 = load ptr, ptr %169, align 8
+  %890 = icmp eq ptr %889, null
+  br i1 %890, label %892, label %891
+891:                                              ; preds = %887
+  call void @Py_IncRef(ptr noundef nonnull %889)
+  br label %892
+892:                                              ; preds = %891, %887
+  %893 = load ptr, ptr %185, align 16
+  %894 = getelementptr inbounds [2 x ptr], ptr %185, i64 0, i64 1
+  %895 = load ptr, ptr %894, align 8
+  %896 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 1
+  %897 = load ptr, ptr %896, align 16
+  %898 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 2
+  %899 = load ptr, ptr %898, align 8
+  %900 = load i64, ptr %179, align 8
+  %901 = shl i64 %900, 5
+  %902 = add i64 %901, 48
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(1) %185, ptr noundef nonnull align 8 dereferenceable(1) %12, i64 %902, i1 false)
+  %903 = icmp eq ptr %893, null
+  br i1 %903, label %912, label %911
+904:                                              ; preds = %921
+  %905 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %906 = load i64, ptr %905, align 8
+  %907 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %908 = load i64, ptr %907, align 8
+  %909 = or i64 %908, %906
+  %910 = icmp eq i64 %909, 0
+  br i1 %910, label %923, label %929
+911:                                              ; preds = %892
+  call void @Py_DecRef(ptr noundef nonnull %893)
+  br label %912
+912:                                              ; preds = %892, %911
+  %913 = icmp eq ptr %895, null
+  br i1 %913, label %915, label %914
+914:                                              ; preds = %912
+  call void @Py_DecRef(ptr noundef nonnull %895)
+  br label %915
+915:                                              ; preds = %914, %912
+  %916 = icmp eq ptr %897, null
+  br i1 %916, label %918, label %917
+917:                                              ; preds = %915
+  call void @Py_DecRef(ptr noundef nonnull %897)
+  br label %918
+918:                                              ; preds = %917, %915
+  %919 = icmp eq ptr %899, null
+  br i1 %919, label %921, label %920
+920:                                              ; preds = %918
+  call void @Py_DecRef(ptr noundef nonnull %899)
+  br label %921
+921:                                              ; preds = %920, %918
+  %922 = icmp eq ptr %0, null
+  br i1 %922, label %929, label %904
+923:                                              ; preds = %904
+  %924 = load ptr, ptr %898, align 8
+  %925 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
+  %926 = load ptr, ptr %925, align 8
+  %927 = icmp eq ptr %924, %926
+  %928 = select i1 %927, ptr %185, ptr null
+  br label %929
+929:                                              ; preds = %76, %106, %95, %85, %904, %923, %921, %29, %50, %881, %880, %879, %221, %883, %18, %21, %25, %38
+  %930 = phi ptr [ null, %38 ], [ null, %25 ], [ null, %21 ], [ null, %18 ], [ %185, %221 ], [ null, %883 ], [ null, %879 ], [ null, %880 ], [ null, %881 ], [ null, %50 ], [ null, %29 ], [ null, %904 ], [ %928, %923 ], [ null, %921 ], [ null, %85 ], [ null, %95 ], [ null, %106 ], [ null, %76 ]
   call void @llvm.lifetime.end.p0(i64 304, ptr nonnull %12)
-  ret ptr %917
+  ret ptr %930
 }
 define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -18641,140 +18625,6 @@ define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr 
   %40 = phi i32 [ 1, %7 ], [ 1, %2 ], [ 0, %11 ], [ 0, %19 ], [ 0, %22 ], [ %38, %34 ]
   ret i32 %40
 }
-define internal fastcc ptr @type_with(ptr nocapture noundef readonly %0, i64 noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca [8 x i64], align 16
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %6 = getelementptr inbounds i8, ptr %0, i64 %5
-  %7 = load ptr, ptr %6, align 8
-  %8 = ptrtoint ptr %7 to i64
-  %9 = lshr i64 %8, 4
-  %10 = xor i64 %9, %1
-  %11 = icmp sgt i64 %1, 0
-  br i1 %11, label %12, label %59
-12:                                               ; preds = %3
-  %13 = and i64 %1, 3
-  %14 = icmp ult i64 %1, 4
-  br i1 %14, label %43, label %15
-15:                                               ; preds = %12
-  %16 = and i64 %1, 9223372036854775804
-  br label %17
-17:                                               ; preds = %17, %15
-  %18 = phi i64 [ 0, %15 ], [ %40, %17 ]
-  %19 = phi i64 [ %10, %15 ], [ %39, %17 ]
-  %20 = phi i64 [ 0, %15 ], [ %41, %17 ]
-  %21 = mul i64 %19, 31
-  %22 = getelementptr inbounds i64, ptr %2, i64 %18
-  %23 = load i64, ptr %22, align 8
-  %24 = add i64 %23, %21
-  %25 = or disjoint i64 %18, 1
-  %26 = mul i64 %24, 31
-  %27 = getelementptr inbounds i64, ptr %2, i64 %25
-  %28 = load i64, ptr %27, align 8
-  %29 = add i64 %28, %26
-  %30 = or disjoint i64 %18, 2
-  %31 = mul i64 %29, 31
-  %32 = getelementptr inbounds i64, ptr %2, i64 %30
-  %33 = load i64, ptr %32, align 8
-  %34 = add i64 %33, %31
-  %35 = or disjoint i64 %18, 3
-  %36 = mul i64 %34, 31
-  %37 = getelementptr inbounds i64, ptr %2, i64 %35
-  %38 = load i64, ptr %37, align 8
-  %39 = add i64 %38, %36
-  %40 = add nuw nsw i64 %18, 4
-  %41 = add i64 %20, 4
-  %42 = icmp eq i64 %41, %16
-  br i1 %42, label %43, label %17
-43:                                               ; preds = %17, %12
-  %44 = phi i64 [ undef, %12 ], [ %39, %17 ]
-  %45 = phi i64 [ 0, %12 ], [ %40, %17 ]
-  %46 = phi i64 [ %10, %12 ], [ %39, %17 ]
-  %47 = icmp eq i64 %13, 0
-  br i1 %47, label %59, label %48
-48:                                               ; preds = %43, %48
-  %49 = phi i64 [ %56, %48 ], [ %45, %43 ]
-  %50 = phi i64 [ %55, %48 ], [ %46, %43 ]
-  %51 = phi i64 [ %57, %48 ], [ 0, %43 ]
-  %52 = mul i64 %50, 31
-  %53 = getelementptr inbounds i64, ptr %2, i64 %49
-  %54 = load i64, ptr %53, align 8
-  %55 = add i64 %54, %52
-  %56 = add nuw nsw i64 %49, 1
-  %57 = add i64 %51, 1
-  %58 = icmp eq i64 %57, %13
-  br i1 %58, label %59, label %48
-59:                                               ; preds = %43, %48, %3
-  %60 = phi i64 [ %10, %3 ], [ %44, %43 ], [ %55, %48 ]
-  %61 = lshr i64 %60, 9
-  %62 = xor i64 %61, %60
-  %63 = and i64 %62, 4095
-  %64 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %63
-  %65 = load ptr, ptr %64, align 8
-  %66 = icmp eq ptr %65, %7
-  br i1 %66, label %67, label %88
-67:                                               ; preds = %59
-  %68 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %63, i32 2
-  %69 = load i64, ptr %68, align 8
-  %70 = icmp eq i64 %69, %1
-  %71 = and i1 %11, %70
-  br i1 %71, label %74, label %72
-72:                                               ; preds = %74, %67
-  %73 = phi i1 [ %70, %67 ], [ %80, %74 ]
-  br i1 %73, label %84, label %88
-74:                                               ; preds = %67, %74
-  %75 = phi i64 [ %81, %74 ], [ 0, %67 ]
-  %76 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %63, i32 3, i64 %75
-  %77 = load i64, ptr %76, align 8
-  %78 = getelementptr inbounds i64, ptr %2, i64 %75
-  %79 = load i64, ptr %78, align 8
-  %80 = icmp eq i64 %77, %79
-  %81 = add nuw nsw i64 %75, 1
-  %82 = icmp slt i64 %81, %1
-  %83 = select i1 %80, i1 %82, i1 false
-  br i1 %83, label %74, label %72
-84:                                               ; preds = %72
-  %85 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %63, i32 1
-  %86 = load ptr, ptr %85, align 8
-  %87 = icmp eq ptr %86, null
-  br i1 %87, label %88, label %98
-88:                                               ; preds = %59, %72, %84
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %4, i8 0, i64 64, i1 false)
-  tail call void @Py_IncRef(ptr noundef %7)
-  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
-  %90 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
-  %91 = trunc i64 %1 to i32
-  %92 = call ptr %89(ptr noundef %90, ptr noundef %7, i32 noundef %91, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
-  %93 = icmp eq ptr %92, null
-  br i1 %93, label %96, label %94
-94:                                               ; preds = %88
-  %95 = call fastcc ptr @type_of(ptr noundef nonnull %92)
-  call void @Py_DecRef(ptr noundef nonnull %92)
-  br label %96
-96:                                               ; preds = %88, %94
-  %97 = phi ptr [ %95, %94 ], [ null, %88 ]
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
-  br label %98
-98:                                               ; preds = %96, %84
-  %99 = phi ptr [ %86, %84 ], [ %97, %96 ]
-  %100 = icmp ne ptr %99, null
-  %101 = icmp ne ptr %99, @_Py_NoneStruct
-  %102 = and i1 %100, %101
-  br i1 %102, label %103, label %112
-103:                                              ; preds = %98
-  %104 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %105 = getelementptr inbounds i8, ptr %99, i64 %104
-  %106 = load ptr, ptr %105, align 8
-  %107 = getelementptr inbounds i8, ptr %0, i64 %104
-  %108 = load ptr, ptr %107, align 8
-  %109 = call fastcc i32 @same(ptr noundef %106, ptr noundef %108)
-  %110 = icmp eq i32 %109, 0
-  %111 = select i1 %110, ptr null, ptr %99
-  br label %112
-112:                                              ; preds = %103, %98
-  %113 = phi ptr [ null, %98 ], [ %111, %103 ]
-  ret ptr %113
-}
 define internal fastcc ptr @new_small(ptr noundef %0, i64 noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr {
   %4 = alloca i32, align 4
   tail call void @Py_IncRef(ptr noundef %0)
@@ -19178,6 +19028,121 @@ define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, pt
 declare ptr @PyEval_GetFrame() local_unnamed_addr
 declare ptr @PyFrame_GetCode(ptr noundef) local_unnamed_addr
 declare i32 @PyFrame_GetLasti(ptr noundef) local_unnamed_addr
+define internal fastcc ptr @usual_type(ptr noundef %0, i64 noundef %1, ptr noundef %2) unnamed_addr {
+  %4 = alloca [8 x i64], align 16
+  %5 = ptrtoint ptr %0 to i64
+  %6 = lshr i64 %5, 4
+  %7 = xor i64 %6, %1
+  %8 = icmp sgt i64 %1, 0
+  br i1 %8, label %9, label %56
+9:                                                ; preds = %3
+  %10 = and i64 %1, 3
+  %11 = icmp ult i64 %1, 4
+  br i1 %11, label %40, label %12
+12:                                               ; preds = %9
+  %13 = and i64 %1, 9223372036854775804
+  br label %14
+14:                                               ; preds = %14, %12
+  %15 = phi i64 [ 0, %12 ], [ %37, %14 ]
+  %16 = phi i64 [ %7, %12 ], [ %36, %14 ]
+  %17 = phi i64 [ 0, %12 ], [ %38, %14 ]
+  %18 = mul i64 %16, 31
+  %19 = getelementptr inbounds i64, ptr %2, i64 %15
+  %20 = load i64, ptr %19, align 8
+  %21 = add i64 %20, %18
+  %22 = or disjoint i64 %15, 1
+  %23 = mul i64 %21, 31
+  %24 = getelementptr inbounds i64, ptr %2, i64 %22
+  %25 = load i64, ptr %24, align 8
+  %26 = add i64 %25, %23
+  %27 = or disjoint i64 %15, 2
+  %28 = mul i64 %26, 31
+  %29 = getelementptr inbounds i64, ptr %2, i64 %27
+  %30 = load i64, ptr %29, align 8
+  %31 = add i64 %30, %28
+  %32 = or disjoint i64 %15, 3
+  %33 = mul i64 %31, 31
+  %34 = getelementptr inbounds i64, ptr %2, i64 %32
+  %35 = load i64, ptr %34, align 8
+  %36 = add i64 %35, %33
+  %37 = add nuw nsw i64 %15, 4
+  %38 = add i64 %17, 4
+  %39 = icmp eq i64 %38, %13
+  br i1 %39, label %40, label %14
+40:                                               ; preds = %14, %9
+  %41 = phi i64 [ undef, %9 ], [ %36, %14 ]
+  %42 = phi i64 [ 0, %9 ], [ %37, %14 ]
+  %43 = phi i64 [ %7, %9 ], [ %36, %14 ]
+  %44 = icmp eq i64 %10, 0
+  br i1 %44, label %56, label %45
+45:                                               ; preds = %40, %45
+  %46 = phi i64 [ %53, %45 ], [ %42, %40 ]
+  %47 = phi i64 [ %52, %45 ], [ %43, %40 ]
+  %48 = phi i64 [ %54, %45 ], [ 0, %40 ]
+  %49 = mul i64 %47, 31
+  %50 = getelementptr inbounds i64, ptr %2, i64 %46
+  %51 = load i64, ptr %50, align 8
+  %52 = add i64 %51, %49
+  %53 = add nuw nsw i64 %46, 1
+  %54 = add i64 %48, 1
+  %55 = icmp eq i64 %54, %10
+  br i1 %55, label %56, label %45
+56:                                               ; preds = %40, %45, %3
+  %57 = phi i64 [ %7, %3 ], [ %41, %40 ], [ %52, %45 ]
+  %58 = lshr i64 %57, 9
+  %59 = xor i64 %58, %57
+  %60 = and i64 %59, 4095
+  %61 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %60
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, %0
+  br i1 %63, label %64, label %85
+64:                                               ; preds = %56
+  %65 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %60, i32 2
+  %66 = load i64, ptr %65, align 8
+  %67 = icmp eq i64 %66, %1
+  %68 = and i1 %8, %67
+  br i1 %68, label %71, label %69
+69:                                               ; preds = %71, %64
+  %70 = phi i1 [ %67, %64 ], [ %77, %71 ]
+  br i1 %70, label %81, label %85
+71:                                               ; preds = %64, %71
+  %72 = phi i64 [ %78, %71 ], [ 0, %64 ]
+  %73 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %60, i32 3, i64 %72
+  %74 = load i64, ptr %73, align 8
+  %75 = getelementptr inbounds i64, ptr %2, i64 %72
+  %76 = load i64, ptr %75, align 8
+  %77 = icmp eq i64 %74, %76
+  %78 = add nuw nsw i64 %72, 1
+  %79 = icmp slt i64 %78, %1
+  %80 = select i1 %77, i1 %79, i1 false
+  br i1 %80, label %71, label %69
+81:                                               ; preds = %69
+  %82 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %60, i32 1
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %85, label %95
+85:                                               ; preds = %56, %69, %81
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %4, i8 0, i64 64, i1 false)
+  tail call void @Py_IncRef(ptr noundef %0)
+  %86 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
+  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %88 = trunc i64 %1 to i32
+  %89 = call ptr %86(ptr noundef %87, ptr noundef %0, i32 noundef %88, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
+  %90 = icmp eq ptr %89, null
+  br i1 %90, label %93, label %91
+91:                                               ; preds = %85
+  %92 = call fastcc ptr @type_of(ptr noundef nonnull %89)
+  call void @Py_DecRef(ptr noundef nonnull %89)
+  br label %93
+93:                                               ; preds = %85, %91
+  %94 = phi ptr [ %92, %91 ], [ null, %85 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
+  br label %95
+95:                                               ; preds = %81, %93
+  %96 = phi ptr [ %94, %93 ], [ %83, %81 ]
+  ret ptr %96
+}
 define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
   %2 = alloca ptr, align 8
   %3 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
@@ -19441,52 +19406,80 @@ define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
   %11 = add nuw nsw i64 %4, 1
   br i1 %10, label %3, label %12
 12:                                               ; preds = %3
-  br i1 %5, label %13, label %24
+  br i1 %5, label %13, label %21
 13:                                               ; preds = %12
   %14 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4, i32 2
   %15 = load i64, ptr %14, align 8
   %16 = icmp eq i64 %15, 0
-  br i1 %16, label %21, label %17
+  br i1 %16, label %44, label %17
 17:                                               ; preds = %13
   %18 = add nsw i64 %15, -1
   store i64 %18, ptr %14, align 8
   %19 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4, i32 1, i64 %18
   %20 = load ptr, ptr %19, align 8
-  br label %40
-21:                                               ; preds = %13
-  %22 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4
-  %23 = load ptr, ptr %22, align 16
-  br label %26
-24:                                               ; preds = %12
-  %25 = tail call ptr @PyLong_FromLongLong(i64 noundef %0)
-  br label %26
-26:                                               ; preds = %24, %21
-  %27 = phi ptr [ %23, %21 ], [ %25, %24 ]
-  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %2)
-  store ptr %27, ptr %2, align 16
-  %28 = getelementptr inbounds ptr, ptr %2, i64 1
-  %29 = load ptr, ptr @cpu, align 8
-  store ptr %29, ptr %28, align 8
-  %30 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %31 = add nsw i64 %30, 1
-  store i64 %31, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %32 = icmp eq ptr %27, null
-  br i1 %32, label %38, label %33
-33:                                               ; preds = %26
-  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
-  %35 = call ptr @PyObject_Vectorcall(ptr noundef %34, ptr noundef nonnull %2, i64 noundef 2, ptr noundef null)
-  %36 = icmp eq i64 %4, 10
-  br i1 %36, label %37, label %38
+  br label %62
+21:                                               ; preds = %12
+  %22 = load ptr, ptr @cpu, align 8
+  %23 = load ptr, ptr @shelved_on, align 8
+  %24 = icmp eq ptr %22, %23
+  br i1 %24, label %25, label %47
+25:                                               ; preds = %21
+  %26 = lshr i64 %0, 4
+  %27 = lshr i64 %0, 10
+  %28 = xor i64 %26, %27
+  %29 = and i64 %28, 63
+  %30 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %29
+  %31 = load i64, ptr %30, align 16
+  %32 = icmp eq i64 %31, %0
+  br i1 %32, label %33, label %47
+33:                                               ; preds = %25
+  %34 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %29, i32 1
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp eq i64 %35, 0
+  br i1 %36, label %47, label %37
 37:                                               ; preds = %33
-  call void @Py_DecRef(ptr noundef nonnull %27)
-  br label %38
-38:                                               ; preds = %26, %37, %33
-  %39 = phi ptr [ %35, %33 ], [ %35, %37 ], [ null, %26 ]
+  %38 = load i64, ptr @shelved, align 8
+  %39 = sub nsw i64 %38, %0
+  store i64 %39, ptr @shelved, align 8
+  %40 = add nsw i64 %35, -1
+  store i64 %40, ptr %34, align 8
+  %41 = getelementptr inbounds [64 x %struct.anon.4], ptr @shelves, i64 0, i64 %29, i32 2, i64 %40
+  %42 = load ptr, ptr %41, align 8
+  %43 = icmp eq ptr %42, null
+  br i1 %43, label %47, label %62
+44:                                               ; preds = %13
+  %45 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %4
+  %46 = load ptr, ptr %45, align 16
+  br label %49
+47:                                               ; preds = %25, %33, %21, %37
+  %48 = tail call ptr @PyLong_FromLongLong(i64 noundef %0)
+  br label %49
+49:                                               ; preds = %47, %44
+  %50 = phi ptr [ %46, %44 ], [ %48, %47 ]
+  call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %2)
+  store ptr %50, ptr %2, align 16
+  %51 = getelementptr inbounds ptr, ptr %2, i64 1
+  %52 = load ptr, ptr @cpu, align 8
+  store ptr %52, ptr %51, align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %54 = add nsw i64 %53, 1
+  store i64 %54, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %55 = icmp eq ptr %50, null
+  br i1 %55, label %60, label %56
+56:                                               ; preds = %49
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 19), align 8
+  %58 = call ptr @PyObject_Vectorcall(ptr noundef %57, ptr noundef nonnull %2, i64 noundef 2, ptr noundef null)
+  br i1 %5, label %60, label %59
+59:                                               ; preds = %56
+  call void @Py_DecRef(ptr noundef nonnull %50)
+  br label %60
+60:                                               ; preds = %49, %59, %56
+  %61 = phi ptr [ %58, %56 ], [ %58, %59 ], [ null, %49 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %2)
-  br label %40
-40:                                               ; preds = %38, %17
-  %41 = phi ptr [ %20, %17 ], [ %39, %38 ]
-  ret ptr %41
+  br label %62
+62:                                               ; preds = %60, %37, %17
+  %63 = phi ptr [ %20, %17 ], [ %61, %60 ], [ %42, %37 ]
+  ret ptr %63
 }
 define internal fastcc ptr @ready_array(ptr noundef %0, ptr noundef %1) unnamed_addr {
   %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
@@ -23613,98 +23606,153 @@ define internal fastcc i32 @hangs_on_order(ptr noundef %0, ptr noundef %1, i32 n
 }
 declare i32 @PyObject_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = alloca [1 x i64], align 8
-  %4 = alloca ptr, align 8
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  store i64 0, ptr %3, align 8
-  %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %6 = load ptr, ptr %5, align 8
-  %7 = call fastcc ptr @type_with(ptr noundef %6, i64 noundef 0, ptr noundef nonnull %3)
+  %3 = alloca [8 x i64], align 16
+  %4 = alloca [1 x i64], align 8
+  %5 = alloca ptr, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
-  %8 = icmp eq ptr %7, null
-  br i1 %8, label %72, label %9
-9:                                                ; preds = %2
-  %10 = call fastcc ptr @new_small(ptr noundef nonnull %7, i64 noundef 64, ptr noundef nonnull %4)
-  %11 = icmp eq ptr %10, null
-  br i1 %11, label %72, label %12
-12:                                               ; preds = %9
-  %13 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 5
-  %14 = load ptr, ptr %13, align 8
-  %15 = icmp eq ptr %14, null
-  %16 = icmp eq ptr %14, @_Py_NoneStruct
-  %17 = or i1 %15, %16
-  br i1 %17, label %31, label %18
-18:                                               ; preds = %12
-  %19 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 5
-  %20 = load ptr, ptr %19, align 8
-  %21 = icmp eq ptr %20, null
-  %22 = icmp eq ptr %20, @_Py_NoneStruct
-  %23 = or i1 %21, %22
-  br i1 %23, label %24, label %71
-24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 7
-  %26 = load i64, ptr %25, align 8
-  %27 = icmp eq i64 %26, -1
-  br i1 %27, label %71, label %28
-28:                                               ; preds = %24
-  %29 = getelementptr inbounds %struct.Handle, ptr %10, i64 0, i32 6
-  %30 = load ptr, ptr %29, align 8
-  br label %31
-31:                                               ; preds = %28, %12
-  %32 = phi ptr [ %30, %28 ], [ null, %12 ]
-  %33 = phi ptr [ %14, %28 ], [ %10, %12 ]
-  %34 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
-  %35 = load ptr, ptr %34, align 8
-  %36 = ptrtoint ptr %35 to i64
-  %37 = lshr i64 %36, 4
-  %38 = ptrtoint ptr %32 to i64
-  %39 = lshr i64 %38, 5
-  %40 = xor i64 %37, %39
-  %41 = and i64 %40, 4095
-  %42 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %41
-  %43 = load ptr, ptr %42, align 8
-  %44 = icmp eq ptr %43, %35
-  br i1 %44, label %45, label %49
-45:                                               ; preds = %31
-  %46 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %41, i32 1
-  %47 = load ptr, ptr %46, align 8
-  %48 = icmp eq ptr %47, %32
-  br i1 %48, label %54, label %49
-49:                                               ; preds = %45, %31
-  %50 = xor i64 %41, 1
-  %51 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %50
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq ptr %52, %35
-  br i1 %53, label %54, label %63
-54:                                               ; preds = %49, %45
-  %55 = phi ptr [ %51, %49 ], [ %42, %45 ]
-  %56 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 1
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %57, %32
-  br i1 %58, label %59, label %63
-59:                                               ; preds = %54
-  %60 = getelementptr inbounds %struct.Place, ptr %55, i64 0, i32 2
+  store i64 0, ptr %4, align 8
+  %6 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %7 = load ptr, ptr %6, align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %9 = getelementptr inbounds i8, ptr %7, i64 %8
+  %10 = load ptr, ptr %9, align 8
+  %11 = ptrtoint ptr %10 to i64
+  %12 = lshr i64 %11, 4
+  %13 = lshr i64 %11, 13
+  %14 = xor i64 %13, %12
+  %15 = and i64 %14, 4095
+  %16 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %15
+  %17 = load ptr, ptr %16, align 8
+  %18 = icmp eq ptr %17, %10
+  br i1 %18, label %19, label %27
+19:                                               ; preds = %2
+  %20 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %15, i32 2
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %23, label %27
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds [4096 x %struct.anon.5], ptr @types, i64 0, i64 %15, i32 1
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %27, label %36
+27:                                               ; preds = %23, %19, %2
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %3)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %3, i8 0, i64 64, i1 false)
+  tail call void @Py_IncRef(ptr noundef %10)
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
+  %29 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %30 = call ptr %28(ptr noundef %29, ptr noundef %10, i32 noundef 0, ptr noundef nonnull %4, ptr noundef nonnull %3, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
+  %31 = icmp eq ptr %30, null
+  br i1 %31, label %34, label %32
+32:                                               ; preds = %27
+  %33 = call fastcc ptr @type_of(ptr noundef nonnull %30)
+  call void @Py_DecRef(ptr noundef nonnull %30)
+  br label %34
+34:                                               ; preds = %32, %27
+  %35 = phi ptr [ %33, %32 ], [ null, %27 ]
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %3)
+  br label %36
+36:                                               ; preds = %23, %34
+  %37 = phi ptr [ %35, %34 ], [ %25, %23 ]
+  %38 = icmp ne ptr %37, null
+  %39 = icmp ne ptr %37, @_Py_NoneStruct
+  %40 = and i1 %38, %39
+  br i1 %40, label %41, label %49
+41:                                               ; preds = %36
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %43 = getelementptr inbounds i8, ptr %37, i64 %42
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds i8, ptr %7, i64 %42
+  %46 = load ptr, ptr %45, align 8
+  %47 = call fastcc i32 @same(ptr noundef %44, ptr noundef %46)
+  %48 = icmp eq i32 %47, 0
+  br i1 %48, label %49, label %50
+49:                                               ; preds = %41, %36
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  br label %113
+50:                                               ; preds = %41
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
+  %51 = call fastcc ptr @new_small(ptr noundef nonnull %37, i64 noundef 64, ptr noundef nonnull %5)
+  %52 = icmp eq ptr %51, null
+  br i1 %52, label %113, label %53
+53:                                               ; preds = %50
+  %54 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 5
+  %55 = load ptr, ptr %54, align 8
+  %56 = icmp eq ptr %55, null
+  %57 = icmp eq ptr %55, @_Py_NoneStruct
+  %58 = or i1 %56, %57
+  br i1 %58, label %72, label %59
+59:                                               ; preds = %53
+  %60 = getelementptr inbounds %struct.Handle, ptr %55, i64 0, i32 5
   %61 = load ptr, ptr %60, align 8
   %62 = icmp eq ptr %61, null
-  br i1 %62, label %71, label %66
-63:                                               ; preds = %49, %54
-  %64 = call fastcc ptr @learn_place(i64 noundef %41, ptr noundef nonnull %10, ptr noundef %35, ptr noundef %32)
-  %65 = icmp eq ptr %64, null
-  br i1 %65, label %71, label %66
-66:                                               ; preds = %59, %63
-  %67 = phi ptr [ %64, %63 ], [ %55, %59 ]
-  %68 = load ptr, ptr %4, align 8
-  %69 = call fastcc i32 @overwrite(ptr noundef nonnull %67, ptr noundef %68, ptr noundef %1)
-  %70 = icmp eq i32 %69, 0
-  br i1 %70, label %71, label %72
-71:                                               ; preds = %59, %18, %24, %66, %63
-  call void @Py_DecRef(ptr noundef nonnull %10)
+  %63 = icmp eq ptr %61, @_Py_NoneStruct
+  %64 = or i1 %62, %63
+  br i1 %64, label %65, label %112
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 7
+  %67 = load i64, ptr %66, align 8
+  %68 = icmp eq i64 %67, -1
+  br i1 %68, label %112, label %69
+69:                                               ; preds = %65
+  %70 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 6
+  %71 = load ptr, ptr %70, align 8
   br label %72
-72:                                               ; preds = %2, %9, %71, %66
-  %73 = phi ptr [ null, %71 ], [ %10, %66 ], [ null, %9 ], [ null, %2 ]
+72:                                               ; preds = %69, %53
+  %73 = phi ptr [ %71, %69 ], [ null, %53 ]
+  %74 = phi ptr [ %55, %69 ], [ %51, %53 ]
+  %75 = getelementptr inbounds %struct.Handle, ptr %74, i64 0, i32 3
+  %76 = load ptr, ptr %75, align 8
+  %77 = ptrtoint ptr %76 to i64
+  %78 = lshr i64 %77, 4
+  %79 = ptrtoint ptr %73 to i64
+  %80 = lshr i64 %79, 5
+  %81 = xor i64 %78, %80
+  %82 = and i64 %81, 4095
+  %83 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %82
+  %84 = load ptr, ptr %83, align 8
+  %85 = icmp eq ptr %84, %76
+  br i1 %85, label %86, label %90
+86:                                               ; preds = %72
+  %87 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %82, i32 1
+  %88 = load ptr, ptr %87, align 8
+  %89 = icmp eq ptr %88, %73
+  br i1 %89, label %95, label %90
+90:                                               ; preds = %86, %72
+  %91 = xor i64 %82, 1
+  %92 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %91
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, %76
+  br i1 %94, label %95, label %104
+95:                                               ; preds = %90, %86
+  %96 = phi ptr [ %92, %90 ], [ %83, %86 ]
+  %97 = getelementptr inbounds %struct.Place, ptr %96, i64 0, i32 1
+  %98 = load ptr, ptr %97, align 8
+  %99 = icmp eq ptr %98, %73
+  br i1 %99, label %100, label %104
+100:                                              ; preds = %95
+  %101 = getelementptr inbounds %struct.Place, ptr %96, i64 0, i32 2
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp eq ptr %102, null
+  br i1 %103, label %112, label %107
+104:                                              ; preds = %90, %95
+  %105 = call fastcc ptr @learn_place(i64 noundef %82, ptr noundef nonnull %51, ptr noundef %76, ptr noundef %73)
+  %106 = icmp eq ptr %105, null
+  br i1 %106, label %112, label %107
+107:                                              ; preds = %100, %104
+  %108 = phi ptr [ %105, %104 ], [ %96, %100 ]
+  %109 = load ptr, ptr %5, align 8
+  %110 = call fastcc i32 @overwrite(ptr noundef nonnull %108, ptr noundef %109, ptr noundef %1)
+  %111 = icmp eq i32 %110, 0
+  br i1 %111, label %112, label %113
+112:                                              ; preds = %100, %59, %65, %107, %104
+  call void @Py_DecRef(ptr noundef nonnull %51)
+  br label %113
+113:                                              ; preds = %50, %49, %112, %107
+  %114 = phi ptr [ null, %112 ], [ %51, %107 ], [ null, %50 ], [ null, %49 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
-  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  ret ptr %73
+  ret ptr %114
 }
 define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef %2, ptr nocapture noundef readonly %3, i64 noundef %4, ptr noundef %5, i64 noundef %6) unnamed_addr {
   %8 = alloca [8 x ptr], align 16
@@ -25737,12 +25785,12 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %9 = icmp ne ptr %8, @PyTuple_Type
   %10 = icmp ne ptr %8, @PyList_Type
   %11 = and i1 %9, %10
-  br i1 %11, label %435, label %12
+  br i1 %11, label %448, label %12
 12:                                               ; preds = %2
   %13 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
   %14 = load i64, ptr %13, align 8
   %15 = icmp eq i64 %14, 0
-  br i1 %15, label %435, label %16
+  br i1 %15, label %448, label %16
 16:                                               ; preds = %12
   br i1 %9, label %24, label %17
 17:                                               ; preds = %16
@@ -25752,7 +25800,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %21 = load ptr, ptr %20, align 8
   %22 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %23 = icmp eq ptr %21, %22
-  br i1 %23, label %32, label %435
+  br i1 %23, label %32, label %448
 24:                                               ; preds = %16
   %25 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
   %26 = load ptr, ptr %25, align 8
@@ -25761,11 +25809,11 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %29 = load ptr, ptr %28, align 8
   %30 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %31 = icmp eq ptr %29, %30
-  br i1 %31, label %32, label %435
+  br i1 %31, label %32, label %448
 32:                                               ; preds = %24, %17
   %33 = phi ptr [ %19, %17 ], [ %27, %24 ]
   %34 = icmp sgt i64 %14, 0
-  br i1 %34, label %35, label %209
+  br i1 %34, label %35, label %227
 35:                                               ; preds = %32
   %36 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
   %37 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
@@ -25787,7 +25835,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %50 = load ptr, ptr %49, align 8
   %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %52 = icmp eq ptr %50, %51
-  br i1 %52, label %53, label %435
+  br i1 %52, label %53, label %448
 53:                                               ; preds = %45
   %54 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 3
   %55 = load ptr, ptr %54, align 8
@@ -25798,16 +25846,16 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %60 = getelementptr inbounds i8, ptr %59, i64 %56
   %61 = load ptr, ptr %60, align 8
   %62 = icmp eq ptr %58, %61
-  br i1 %62, label %63, label %435
+  br i1 %62, label %63, label %448
 63:                                               ; preds = %53
   %64 = tail call fastcc ptr @place_at_hand(ptr noundef %0, ptr noundef nonnull %48)
   %65 = icmp eq ptr %64, null
-  br i1 %65, label %435, label %66
+  br i1 %65, label %448, label %66
 66:                                               ; preds = %63
   %67 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 6
   %68 = load i64, ptr %67, align 8
   %69 = icmp eq i64 %68, 0
-  br i1 %69, label %435, label %70
+  br i1 %69, label %448, label %70
 70:                                               ; preds = %66
   %71 = icmp eq i64 %40, 0
   br i1 %71, label %72, label %75
@@ -25817,7 +25865,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %74, label %80, label %103
 75:                                               ; preds = %70
   %76 = icmp eq i64 %68, %39
-  br i1 %76, label %77, label %435
+  br i1 %76, label %77, label %448
 77:                                               ; preds = %75
   %78 = tail call i64 @llvm.smax.i64(i64 %68, i64 1)
   %79 = icmp slt i64 %68, 2
@@ -25843,7 +25891,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %95 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 7, i64 %92
   %96 = load i64, ptr %95, align 8
   %97 = icmp eq i64 %94, %96
-  br i1 %97, label %88, label %435
+  br i1 %97, label %88, label %448
 98:                                               ; preds = %88, %77
   %99 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 7
   %100 = load i64, ptr %99, align 8
@@ -25902,11 +25950,11 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %143 = load i64, ptr @n_sites, align 8
   %144 = icmp eq i64 %143, 0
   %145 = select i1 %142, i1 true, i1 %144
-  br i1 %145, label %435, label %146
+  br i1 %145, label %448, label %146
 146:                                              ; preds = %138
   %147 = tail call ptr @PyEval_GetFrame()
   %148 = icmp eq ptr %147, null
-  br i1 %148, label %435, label %149
+  br i1 %148, label %448, label %149
 149:                                              ; preds = %146
   %150 = tail call ptr @PyFrame_GetCode(ptr noundef nonnull %147)
   %151 = tail call i32 @PyFrame_GetLasti(ptr noundef nonnull %147)
@@ -25920,13 +25968,13 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %158 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %157
   %159 = load ptr, ptr %158, align 16
   %160 = icmp eq ptr %159, %150
-  br i1 %160, label %161, label %435
+  br i1 %160, label %161, label %448
 161:                                              ; preds = %149
   %162 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %157, i32 1
   %163 = load i64, ptr %162, align 8
   %164 = icmp ne i64 %163, %152
   %165 = freeze i1 %164
-  br i1 %165, label %435, label %204
+  br i1 %165, label %448, label %204
 166:                                              ; preds = %166, %111
   %167 = phi i64 [ 1, %111 ], [ %200, %166 ]
   %168 = phi i64 [ 0, %111 ], [ %201, %166 ]
@@ -25972,312 +26020,326 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %206, label %207, label %38
 207:                                              ; preds = %204
   %208 = icmp eq i64 %129, 0
-  br i1 %208, label %209, label %210
-209:                                              ; preds = %32, %207
+  br i1 %208, label %227, label %209
+209:                                              ; preds = %207
+  %210 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  %211 = load ptr, ptr %210, align 8
+  %212 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %213 = getelementptr inbounds i8, ptr %211, i64 %212
+  %214 = load ptr, ptr %213, align 8
+  %215 = call fastcc ptr @usual_type(ptr noundef %214, i64 noundef %104, ptr noundef nonnull %4)
+  %216 = icmp ne ptr %215, null
+  %217 = icmp ne ptr %215, @_Py_NoneStruct
+  %218 = and i1 %216, %217
+  br i1 %218, label %219, label %227
+219:                                              ; preds = %209
+  %220 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %221 = getelementptr inbounds i8, ptr %215, i64 %220
+  %222 = load ptr, ptr %221, align 8
+  %223 = getelementptr inbounds i8, ptr %211, i64 %220
+  %224 = load ptr, ptr %223, align 8
+  %225 = call fastcc i32 @same(ptr noundef %222, ptr noundef %224)
+  %226 = icmp eq i32 %225, 0
+  br i1 %226, label %227, label %228
+227:                                              ; preds = %32, %207, %209, %219
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  br label %433
-210:                                              ; preds = %207
-  %211 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
-  %212 = load ptr, ptr %211, align 8
-  %213 = call fastcc ptr @type_with(ptr noundef %212, i64 noundef %104, ptr noundef nonnull %4)
+  br label %446
+228:                                              ; preds = %219
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %214 = icmp eq ptr %213, null
-  br i1 %214, label %433, label %215
-215:                                              ; preds = %210
-  %216 = mul nsw i64 %106, %129
-  %217 = call fastcc ptr @new_small(ptr noundef nonnull %213, i64 noundef %216, ptr noundef nonnull %5)
-  %218 = icmp eq ptr %217, null
-  br i1 %218, label %433, label %219
-219:                                              ; preds = %215
-  %220 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  %221 = icmp eq ptr %0, null
-  %222 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %223 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %224 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
-  %225 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
-  %226 = icmp sgt i64 %104, 0
-  %227 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
-  %228 = load ptr, ptr %5, align 8
-  %229 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
-  %230 = getelementptr inbounds i8, ptr %6, i64 8
-  %231 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
-  %232 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
-  %233 = icmp ugt i64 %104, 1
-  %234 = and i64 %104, 3
-  %235 = icmp eq i64 %234, 0
-  %236 = icmp ult i64 %104, 4
-  br label %240
-237:                                              ; preds = %426, %410
+  %229 = mul nsw i64 %106, %129
+  %230 = call fastcc ptr @new_small(ptr noundef nonnull %215, i64 noundef %229, ptr noundef nonnull %5)
+  %231 = icmp eq ptr %230, null
+  br i1 %231, label %446, label %232
+232:                                              ; preds = %228
+  %233 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  %234 = icmp eq ptr %0, null
+  %235 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %236 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %237 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
+  %238 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 2
+  %239 = icmp sgt i64 %104, 0
+  %240 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3
+  %241 = load ptr, ptr %5, align 8
+  %242 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1
+  %243 = getelementptr inbounds i8, ptr %6, i64 8
+  %244 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 0
+  %245 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 0
+  %246 = icmp ugt i64 %104, 1
+  %247 = and i64 %104, 3
+  %248 = icmp eq i64 %247, 0
+  %249 = icmp ult i64 %104, 4
+  br label %253
+250:                                              ; preds = %439, %423
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  %238 = add nuw nsw i64 %241, 1
-  %239 = icmp slt i64 %238, %14
-  br i1 %239, label %240, label %427
-240:                                              ; preds = %219, %237
-  %241 = phi i64 [ 0, %219 ], [ %238, %237 ]
-  %242 = phi i64 [ 0, %219 ], [ %423, %237 ]
-  %243 = load i64, ptr %13, align 8
-  %244 = icmp slt i64 %241, %243
-  %245 = load ptr, ptr %7, align 8
-  br i1 %244, label %246, label %254
-246:                                              ; preds = %240
-  %247 = icmp eq ptr %245, @PyTuple_Type
-  br i1 %247, label %250, label %248
-248:                                              ; preds = %246
-  %249 = load ptr, ptr %220, align 8
-  br label %250
-250:                                              ; preds = %246, %248
-  %251 = phi ptr [ %249, %248 ], [ %220, %246 ]
-  %252 = getelementptr inbounds ptr, ptr %251, i64 %241
-  %253 = load ptr, ptr %252, align 8
-  br label %254
-254:                                              ; preds = %240, %250
-  %255 = phi ptr [ %253, %250 ], [ @_Py_NoneStruct, %240 ]
-  %256 = icmp eq ptr %245, @PyTuple_Type
-  br i1 %256, label %259, label %257
-257:                                              ; preds = %254
-  %258 = load ptr, ptr %220, align 8
-  br label %259
-259:                                              ; preds = %254, %257
-  %260 = phi ptr [ %258, %257 ], [ %220, %254 ]
-  %261 = load ptr, ptr %260, align 8
-  %262 = icmp ne ptr %261, %33
-  %263 = or i1 %221, %262
-  br i1 %263, label %291, label %264
-264:                                              ; preds = %259
-  %265 = load i64, ptr %222, align 8
-  %266 = load i64, ptr %223, align 8
-  %267 = or i64 %266, %265
-  %268 = icmp eq i64 %267, 0
-  br i1 %268, label %269, label %291
-269:                                              ; preds = %264
-  %270 = getelementptr inbounds %struct.Object, ptr %255, i64 0, i32 1
-  %271 = load ptr, ptr %270, align 8
-  %272 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %273 = icmp eq ptr %271, %272
-  br i1 %273, label %274, label %291
-274:                                              ; preds = %269
-  %275 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 3
-  %276 = load ptr, ptr %275, align 8
-  %277 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %278 = getelementptr inbounds i8, ptr %276, i64 %277
-  %279 = load ptr, ptr %278, align 8
-  %280 = load ptr, ptr %224, align 8
-  %281 = getelementptr inbounds i8, ptr %280, i64 %277
-  %282 = load ptr, ptr %281, align 8
-  %283 = icmp eq ptr %279, %282
-  br i1 %283, label %284, label %291
-284:                                              ; preds = %274
-  %285 = call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %255)
-  %286 = icmp eq ptr %285, null
-  br i1 %286, label %291, label %287
-287:                                              ; preds = %284
-  %288 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 6
-  %289 = load i64, ptr %288, align 8
-  %290 = icmp eq i64 %289, 0
-  br i1 %290, label %291, label %293
-291:                                              ; preds = %264, %259, %274, %269, %284, %287
+  %251 = add nuw nsw i64 %254, 1
+  %252 = icmp slt i64 %251, %14
+  br i1 %252, label %253, label %440
+253:                                              ; preds = %232, %250
+  %254 = phi i64 [ 0, %232 ], [ %251, %250 ]
+  %255 = phi i64 [ 0, %232 ], [ %436, %250 ]
+  %256 = load i64, ptr %13, align 8
+  %257 = icmp slt i64 %254, %256
+  %258 = load ptr, ptr %7, align 8
+  br i1 %257, label %259, label %267
+259:                                              ; preds = %253
+  %260 = icmp eq ptr %258, @PyTuple_Type
+  br i1 %260, label %263, label %261
+261:                                              ; preds = %259
+  %262 = load ptr, ptr %233, align 8
+  br label %263
+263:                                              ; preds = %259, %261
+  %264 = phi ptr [ %262, %261 ], [ %233, %259 ]
+  %265 = getelementptr inbounds ptr, ptr %264, i64 %254
+  %266 = load ptr, ptr %265, align 8
+  br label %267
+267:                                              ; preds = %253, %263
+  %268 = phi ptr [ %266, %263 ], [ @_Py_NoneStruct, %253 ]
+  %269 = icmp eq ptr %258, @PyTuple_Type
+  br i1 %269, label %272, label %270
+270:                                              ; preds = %267
+  %271 = load ptr, ptr %233, align 8
+  br label %272
+272:                                              ; preds = %267, %270
+  %273 = phi ptr [ %271, %270 ], [ %233, %267 ]
+  %274 = load ptr, ptr %273, align 8
+  %275 = icmp ne ptr %274, %33
+  %276 = or i1 %234, %275
+  br i1 %276, label %304, label %277
+277:                                              ; preds = %272
+  %278 = load i64, ptr %235, align 8
+  %279 = load i64, ptr %236, align 8
+  %280 = or i64 %279, %278
+  %281 = icmp eq i64 %280, 0
+  br i1 %281, label %282, label %304
+282:                                              ; preds = %277
+  %283 = getelementptr inbounds %struct.Object, ptr %268, i64 0, i32 1
+  %284 = load ptr, ptr %283, align 8
+  %285 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %286 = icmp eq ptr %284, %285
+  br i1 %286, label %287, label %304
+287:                                              ; preds = %282
+  %288 = getelementptr inbounds %struct.Handle, ptr %268, i64 0, i32 3
+  %289 = load ptr, ptr %288, align 8
+  %290 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %291 = getelementptr inbounds i8, ptr %289, i64 %290
+  %292 = load ptr, ptr %291, align 8
+  %293 = load ptr, ptr %237, align 8
+  %294 = getelementptr inbounds i8, ptr %293, i64 %290
+  %295 = load ptr, ptr %294, align 8
+  %296 = icmp eq ptr %292, %295
+  br i1 %296, label %297, label %304
+297:                                              ; preds = %287
+  %298 = call fastcc ptr @place_at_hand(ptr noundef nonnull %0, ptr noundef nonnull %268)
+  %299 = icmp eq ptr %298, null
+  br i1 %299, label %304, label %300
+300:                                              ; preds = %297
+  %301 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 6
+  %302 = load i64, ptr %301, align 8
+  %303 = icmp eq i64 %302, 0
+  br i1 %303, label %304, label %306
+304:                                              ; preds = %277, %272, %287, %282, %297, %300
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
-  %292 = getelementptr inbounds i8, ptr %6, i64 8
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %292, i8 0, i64 288, i1 false)
+  %305 = getelementptr inbounds i8, ptr %6, i64 8
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %305, i8 0, i64 288, i1 false)
   store i64 %104, ptr %6, align 8
-  store i64 1, ptr %225, align 8
-  br label %331
-293:                                              ; preds = %287
+  store i64 1, ptr %238, align 8
+  br label %344
+306:                                              ; preds = %300
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %6)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %230, i8 0, i64 288, i1 false)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %243, i8 0, i64 288, i1 false)
   store i64 %104, ptr %6, align 8
-  store i64 1, ptr %225, align 8
-  %294 = load i64, ptr %288, align 8
-  %295 = icmp eq i64 %294, %104
-  br i1 %295, label %296, label %331
-296:                                              ; preds = %293
-  %297 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 4
-  %298 = load i64, ptr %297, align 8
-  %299 = icmp eq i64 %298, %106
-  %300 = and i1 %299, %226
-  br i1 %300, label %301, label %311
-301:                                              ; preds = %296
-  %302 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 7
-  %303 = load i64, ptr %302, align 8
-  %304 = add nsw i64 %303, %242
-  %305 = load i64, ptr %4, align 16
-  %306 = icmp sle i64 %304, %305
-  store i64 %303, ptr %231, align 8
-  %307 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 8, i64 0
-  %308 = load i64, ptr %307, align 8
-  store i64 %308, ptr %232, align 8
-  %309 = load i64, ptr %302, align 8
-  store i64 %309, ptr %225, align 8
-  %310 = and i1 %306, %233
-  br i1 %310, label %313, label %311
-311:                                              ; preds = %313, %301, %296
-  %312 = phi i1 [ %299, %296 ], [ %306, %301 ], [ %319, %313 ]
-  br i1 %312, label %332, label %331
-313:                                              ; preds = %301, %313
-  %314 = phi i64 [ %328, %313 ], [ 1, %301 ]
-  %315 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 7, i64 %314
+  store i64 1, ptr %238, align 8
+  %307 = load i64, ptr %301, align 8
+  %308 = icmp eq i64 %307, %104
+  br i1 %308, label %309, label %344
+309:                                              ; preds = %306
+  %310 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 4
+  %311 = load i64, ptr %310, align 8
+  %312 = icmp eq i64 %311, %106
+  %313 = and i1 %312, %239
+  br i1 %313, label %314, label %324
+314:                                              ; preds = %309
+  %315 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 7
   %316 = load i64, ptr %315, align 8
-  %317 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %314
-  %318 = load i64, ptr %317, align 8
-  %319 = icmp eq i64 %316, %318
-  %320 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 7, i64 %314
-  %321 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %314
-  store i64 %316, ptr %321, align 8
-  %322 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 8, i64 %314
-  %323 = load i64, ptr %322, align 8
-  %324 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %314
-  store i64 %323, ptr %324, align 8
-  %325 = load i64, ptr %320, align 8
-  %326 = load i64, ptr %225, align 8
-  %327 = mul nsw i64 %326, %325
-  store i64 %327, ptr %225, align 8
-  %328 = add nuw nsw i64 %314, 1
-  %329 = icmp slt i64 %328, %104
-  %330 = select i1 %319, i1 %329, i1 false
-  br i1 %330, label %313, label %311
-331:                                              ; preds = %293, %311, %291
-  call void @Py_DecRef(ptr noundef nonnull %217)
+  %317 = add nsw i64 %316, %255
+  %318 = load i64, ptr %4, align 16
+  %319 = icmp sle i64 %317, %318
+  store i64 %316, ptr %244, align 8
+  %320 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 8, i64 0
+  %321 = load i64, ptr %320, align 8
+  store i64 %321, ptr %245, align 8
+  %322 = load i64, ptr %315, align 8
+  store i64 %322, ptr %238, align 8
+  %323 = and i1 %319, %246
+  br i1 %323, label %326, label %324
+324:                                              ; preds = %326, %314, %309
+  %325 = phi i1 [ %312, %309 ], [ %319, %314 ], [ %332, %326 ]
+  br i1 %325, label %345, label %344
+326:                                              ; preds = %314, %326
+  %327 = phi i64 [ %341, %326 ], [ 1, %314 ]
+  %328 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 7, i64 %327
+  %329 = load i64, ptr %328, align 8
+  %330 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %327
+  %331 = load i64, ptr %330, align 8
+  %332 = icmp eq i64 %329, %331
+  %333 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 7, i64 %327
+  %334 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %327
+  store i64 %329, ptr %334, align 8
+  %335 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 8, i64 %327
+  %336 = load i64, ptr %335, align 8
+  %337 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 0, i32 1, i64 %327
+  store i64 %336, ptr %337, align 8
+  %338 = load i64, ptr %333, align 8
+  %339 = load i64, ptr %238, align 8
+  %340 = mul nsw i64 %339, %338
+  store i64 %340, ptr %238, align 8
+  %341 = add nuw nsw i64 %327, 1
+  %342 = icmp slt i64 %341, %104
+  %343 = select i1 %332, i1 %342, i1 false
+  br i1 %343, label %326, label %324
+344:                                              ; preds = %306, %324, %304
+  call void @Py_DecRef(ptr noundef nonnull %230)
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %6)
-  br label %433
-332:                                              ; preds = %311
-  br i1 %226, label %333, label %372
-333:                                              ; preds = %332
-  br i1 %235, label %345, label %334
-334:                                              ; preds = %333, %334
-  %335 = phi i64 [ %338, %334 ], [ %104, %333 ]
-  %336 = phi i64 [ %342, %334 ], [ %106, %333 ]
-  %337 = phi i64 [ %343, %334 ], [ 0, %333 ]
-  %338 = add nsw i64 %335, -1
-  %339 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %338
-  store i64 %336, ptr %339, align 8
-  %340 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %338
-  %341 = load i64, ptr %340, align 8
-  %342 = mul nsw i64 %341, %336
-  %343 = add i64 %337, 1
-  %344 = icmp eq i64 %343, %234
-  br i1 %344, label %345, label %334
-345:                                              ; preds = %334, %333
-  %346 = phi i64 [ %104, %333 ], [ %338, %334 ]
-  %347 = phi i64 [ %106, %333 ], [ %342, %334 ]
-  br i1 %236, label %372, label %348
-348:                                              ; preds = %345, %348
-  %349 = phi i64 [ %366, %348 ], [ %346, %345 ]
-  %350 = phi i64 [ %370, %348 ], [ %347, %345 ]
-  %351 = add nsw i64 %349, -1
+  br label %446
+345:                                              ; preds = %324
+  br i1 %239, label %346, label %385
+346:                                              ; preds = %345
+  br i1 %248, label %358, label %347
+347:                                              ; preds = %346, %347
+  %348 = phi i64 [ %351, %347 ], [ %104, %346 ]
+  %349 = phi i64 [ %355, %347 ], [ %106, %346 ]
+  %350 = phi i64 [ %356, %347 ], [ 0, %346 ]
+  %351 = add nsw i64 %348, -1
   %352 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %351
-  store i64 %350, ptr %352, align 8
+  store i64 %349, ptr %352, align 8
   %353 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %351
   %354 = load i64, ptr %353, align 8
-  %355 = mul nsw i64 %354, %350
-  %356 = add nsw i64 %349, -2
-  %357 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %356
-  store i64 %355, ptr %357, align 8
-  %358 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %356
-  %359 = load i64, ptr %358, align 8
-  %360 = mul nsw i64 %359, %355
-  %361 = add nsw i64 %349, -3
-  %362 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %361
-  store i64 %360, ptr %362, align 8
-  %363 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %361
-  %364 = load i64, ptr %363, align 8
-  %365 = mul nsw i64 %364, %360
-  %366 = add nsw i64 %349, -4
-  %367 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %366
-  store i64 %365, ptr %367, align 8
-  %368 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %366
-  %369 = load i64, ptr %368, align 8
-  %370 = mul nsw i64 %369, %365
-  %371 = icmp ugt i64 %361, 1
-  br i1 %371, label %348, label %372
-372:                                              ; preds = %345, %348, %332
-  %373 = getelementptr inbounds %struct.Handle, ptr %255, i64 0, i32 5
-  %374 = load ptr, ptr %373, align 8
-  %375 = icmp eq ptr %374, null
-  %376 = icmp eq ptr %374, @_Py_NoneStruct
-  %377 = or i1 %375, %376
-  %378 = select i1 %377, ptr %255, ptr %374
-  %379 = getelementptr inbounds %struct.Handle, ptr %378, i64 0, i32 4
-  %380 = load ptr, ptr %379, align 8
+  %355 = mul nsw i64 %354, %349
+  %356 = add i64 %350, 1
+  %357 = icmp eq i64 %356, %247
+  br i1 %357, label %358, label %347
+358:                                              ; preds = %347, %346
+  %359 = phi i64 [ %104, %346 ], [ %351, %347 ]
+  %360 = phi i64 [ %106, %346 ], [ %355, %347 ]
+  br i1 %249, label %385, label %361
+361:                                              ; preds = %358, %361
+  %362 = phi i64 [ %379, %361 ], [ %359, %358 ]
+  %363 = phi i64 [ %383, %361 ], [ %360, %358 ]
+  %364 = add nsw i64 %362, -1
+  %365 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %364
+  store i64 %363, ptr %365, align 8
+  %366 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %364
+  %367 = load i64, ptr %366, align 8
+  %368 = mul nsw i64 %367, %363
+  %369 = add nsw i64 %362, -2
+  %370 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %369
+  store i64 %368, ptr %370, align 8
+  %371 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %369
+  %372 = load i64, ptr %371, align 8
+  %373 = mul nsw i64 %372, %368
+  %374 = add nsw i64 %362, -3
+  %375 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %374
+  store i64 %373, ptr %375, align 8
+  %376 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %374
+  %377 = load i64, ptr %376, align 8
+  %378 = mul nsw i64 %377, %373
+  %379 = add nsw i64 %362, -4
+  %380 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 3, i64 1, i32 1, i64 %379
+  store i64 %378, ptr %380, align 8
+  %381 = getelementptr inbounds %struct.Grid, ptr %6, i64 0, i32 1, i64 %379
+  %382 = load i64, ptr %381, align 8
+  %383 = mul nsw i64 %382, %378
+  %384 = icmp ugt i64 %374, 1
+  br i1 %384, label %361, label %385
+385:                                              ; preds = %358, %361, %345
+  %386 = getelementptr inbounds %struct.Handle, ptr %268, i64 0, i32 5
+  %387 = load ptr, ptr %386, align 8
+  %388 = icmp eq ptr %387, null
+  %389 = icmp eq ptr %387, @_Py_NoneStruct
+  %390 = or i1 %388, %389
+  %391 = select i1 %390, ptr %268, ptr %387
+  %392 = getelementptr inbounds %struct.Handle, ptr %391, i64 0, i32 4
+  %393 = load ptr, ptr %392, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
-  %381 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %382 = getelementptr inbounds i8, ptr %380, i64 %381
-  %383 = load ptr, ptr %382, align 8
-  %384 = getelementptr inbounds %struct.Object, ptr %383, i64 1
-  %385 = load i64, ptr %384, align 8
-  %386 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %387 = and i64 %386, 63
-  %388 = lshr i64 %385, %387
-  %389 = getelementptr inbounds %struct.Object, ptr %383, i64 1, i32 1
+  %394 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %395 = getelementptr inbounds i8, ptr %393, i64 %394
+  %396 = load ptr, ptr %395, align 8
+  %397 = getelementptr inbounds %struct.Object, ptr %396, i64 1
+  %398 = load i64, ptr %397, align 8
+  %399 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %400 = and i64 %399, 63
+  %401 = lshr i64 %398, %400
+  %402 = getelementptr inbounds %struct.Object, ptr %396, i64 1, i32 1
   store i32 0, ptr %3, align 4
-  %390 = icmp sgt i64 %386, -1
-  br i1 %390, label %391, label %408
-391:                                              ; preds = %372
-  %392 = icmp eq i64 %386, 0
-  %393 = and i64 %385, 2
-  %394 = icmp eq i64 %393, 0
-  %395 = select i1 %392, i1 true, i1 %394
-  br i1 %395, label %396, label %408
-396:                                              ; preds = %391
-  switch i64 %388, label %408 [
-    i64 1, label %397
-    i64 2, label %400
+  %403 = icmp sgt i64 %399, -1
+  br i1 %403, label %404, label %421
+404:                                              ; preds = %385
+  %405 = icmp eq i64 %399, 0
+  %406 = and i64 %398, 2
+  %407 = icmp eq i64 %406, 0
+  %408 = select i1 %405, i1 true, i1 %407
+  br i1 %408, label %409, label %421
+409:                                              ; preds = %404
+  switch i64 %401, label %421 [
+    i64 1, label %410
+    i64 2, label %413
   ]
-397:                                              ; preds = %396
-  %398 = load i32, ptr %389, align 4
-  %399 = zext i32 %398 to i64
-  br label %410
-400:                                              ; preds = %396
-  %401 = load i32, ptr %389, align 4
-  %402 = zext i32 %401 to i64
-  %403 = getelementptr inbounds i8, ptr %383, i64 28
-  %404 = load i32, ptr %403, align 4
-  %405 = zext i32 %404 to i64
-  %406 = shl nuw nsw i64 %405, 30
-  %407 = or i64 %406, %402
-  br label %410
-408:                                              ; preds = %396, %391, %372
-  %409 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %383, ptr noundef nonnull %3)
-  br label %410
-410:                                              ; preds = %397, %400, %408
-  %411 = phi i64 [ %409, %408 ], [ %399, %397 ], [ %407, %400 ]
+410:                                              ; preds = %409
+  %411 = load i32, ptr %402, align 4
+  %412 = zext i32 %411 to i64
+  br label %423
+413:                                              ; preds = %409
+  %414 = load i32, ptr %402, align 4
+  %415 = zext i32 %414 to i64
+  %416 = getelementptr inbounds i8, ptr %396, i64 28
+  %417 = load i32, ptr %416, align 4
+  %418 = zext i32 %417 to i64
+  %419 = shl nuw nsw i64 %418, 30
+  %420 = or i64 %419, %415
+  br label %423
+421:                                              ; preds = %409, %404, %385
+  %422 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %396, ptr noundef nonnull %3)
+  br label %423
+423:                                              ; preds = %410, %413, %421
+  %424 = phi i64 [ %422, %421 ], [ %412, %410 ], [ %420, %413 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
-  %412 = inttoptr i64 %411 to ptr
-  %413 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 5
-  %414 = load i64, ptr %413, align 8
-  %415 = getelementptr inbounds i8, ptr %412, i64 %414
-  store ptr %415, ptr %227, align 8
-  %416 = load i64, ptr %4, align 16
-  %417 = sdiv i64 %129, %416
-  %418 = mul i64 %242, %106
-  %419 = mul i64 %418, %417
-  %420 = getelementptr inbounds i8, ptr %228, i64 %419
-  store ptr %420, ptr %229, align 8
-  %421 = getelementptr inbounds %struct.Place, ptr %285, i64 0, i32 7
-  %422 = load i64, ptr %421, align 8
-  %423 = add nsw i64 %422, %242
-  %424 = load i64, ptr %225, align 8
-  %425 = icmp eq i64 %424, 0
-  br i1 %425, label %237, label %426
-426:                                              ; preds = %410
+  %425 = inttoptr i64 %424 to ptr
+  %426 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 5
+  %427 = load i64, ptr %426, align 8
+  %428 = getelementptr inbounds i8, ptr %425, i64 %427
+  store ptr %428, ptr %240, align 8
+  %429 = load i64, ptr %4, align 16
+  %430 = sdiv i64 %129, %429
+  %431 = mul i64 %255, %106
+  %432 = mul i64 %431, %430
+  %433 = getelementptr inbounds i8, ptr %241, i64 %432
+  store ptr %433, ptr %242, align 8
+  %434 = getelementptr inbounds %struct.Place, ptr %298, i64 0, i32 7
+  %435 = load i64, ptr %434, align 8
+  %436 = add nsw i64 %435, %255
+  %437 = load i64, ptr %238, align 8
+  %438 = icmp eq i64 %437, 0
+  br i1 %438, label %250, label %439
+439:                                              ; preds = %423
   call fastcc void @go_through(ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef %106)
-  br label %237
-427:                                              ; preds = %237
-  br i1 %218, label %433, label %428
-428:                                              ; preds = %427
-  %429 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %430 = getelementptr inbounds %struct.Counts, ptr %429, i64 0, i32 12
-  %431 = load i64, ptr %430, align 8
-  %432 = add nsw i64 %431, 1
-  store i64 %432, ptr %430, align 8
-  br label %433
-433:                                              ; preds = %215, %210, %209, %427, %428, %331
-  %434 = phi ptr [ null, %331 ], [ %217, %428 ], [ null, %427 ], [ null, %209 ], [ null, %210 ], [ null, %215 ]
+  br label %250
+440:                                              ; preds = %250
+  br i1 %231, label %446, label %441
+441:                                              ; preds = %440
+  %442 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %443 = getelementptr inbounds %struct.Counts, ptr %442, i64 0, i32 12
+  %444 = load i64, ptr %443, align 8
+  %445 = add nsw i64 %444, 1
+  store i64 %445, ptr %443, align 8
+  br label %446
+446:                                              ; preds = %228, %227, %440, %441, %344
+  %447 = phi ptr [ null, %344 ], [ %230, %441 ], [ null, %440 ], [ null, %227 ], [ null, %228 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %435
-435:                                              ; preds = %66, %63, %45, %53, %75, %149, %146, %138, %161, %91, %2, %24, %433, %12, %17
-  %436 = phi ptr [ null, %17 ], [ null, %12 ], [ %434, %433 ], [ null, %24 ], [ null, %2 ], [ null, %91 ], [ null, %161 ], [ null, %138 ], [ null, %146 ], [ null, %149 ], [ null, %75 ], [ null, %53 ], [ null, %45 ], [ null, %63 ], [ null, %66 ]
+  br label %448
+448:                                              ; preds = %66, %63, %45, %53, %75, %149, %146, %138, %161, %91, %2, %24, %446, %12, %17
+  %449 = phi ptr [ null, %17 ], [ null, %12 ], [ %447, %446 ], [ null, %24 ], [ null, %2 ], [ null, %91 ], [ null, %161 ], [ null, %138 ], [ null, %146 ], [ null, %149 ], [ null, %75 ], [ null, %53 ], [ null, %45 ], [ null, %63 ], [ null, %66 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
-  ret ptr %436
+  ret ptr %449
 }
 define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr noundef %2, ptr noundef %3, ptr noundef %4) unnamed_addr {
   %6 = alloca ptr, align 8

@@ -130,6 +130,8 @@ static Object *small_buffer(i64 nbytes) {
     i64 i = 0;
     while (i < ROOMS && LEAST_ROOM << i < nbytes) i++;
     if (i < ROOMS && rooms[i].n) return rooms[i].spare[--rooms[i].n];
+    Object *found = i == ROOMS && cpu == shelved_on ? from_shelf(nbytes) : 0;
+    if (found) return found;
     Object *wanted = i < ROOMS ? rooms[i].nbytes : PyLong_FromLongLong(nbytes), *args[2] = {wanted, cpu};
     core.asked++;
     Object *made = wanted ? PyObject_Vectorcall(core.allocate, args, 2, 0) : 0;

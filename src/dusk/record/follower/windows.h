@@ -146,14 +146,7 @@ static Object *steps_of(i64 *window[3], i64 ndim, Object *kind, i64 *n, i64 show
 
 /* The type like another one with these sizes: a borrowed reference, or null. */
 static Object *type_with(Object *kind, i64 ndim, const i64 *n) {
-    Object *dtype = field(kind, core.dtype_at), *found = known_type(dtype, ndim, n);
-    if (!found) {
-        i64 none[MOST_AXES] = {0};
-        Py_IncRef(dtype);
-        Object *array = core.new_array(core.numpy_array, dtype, (int)ndim, n, none, scratch, ALIGNED, 0);
-        found = array ? type_of((Array *)array) : 0;
-        release(array);
-    }
+    Object *found = usual_type(field(kind, core.dtype_at), ndim, n);
     return PRESENT(found) && same(field(found, core.device_at), field(kind, core.device_at)) ? found : 0;
 }
 
