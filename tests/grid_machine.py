@@ -60,6 +60,8 @@ class GridMachine:
         """The CPU's: its words that a grid reads are sizes and strides."""
         return work.plan(extents, a, b)
 
+    in_parts = False
+
     def lanes(self, dtype: object) -> int:
         """Of no panels: what they are for is loops."""
         return 0

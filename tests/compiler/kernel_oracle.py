@@ -43,6 +43,8 @@ class Oracle:
     def plan(self, work: Any, extents: Any, a: Any, b: Any, apart: int = 0) -> Any:
         return work.plan(extents, a, b, apart or self.threads, Target("any", 32, False), apart > 0)
 
+    in_parts = False
+
     def lanes(self, dtype: Any) -> int:
         """Of no panels: what they are for is loops."""
         return 0

@@ -18,7 +18,7 @@ from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
 from dusk.kernel import costs, native
 from dusk.kernel.build import build as build_kernel
-from dusk.kernel.contraction import Contraction, link
+from dusk.kernel.contraction import Contraction, Stride, link
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.contraction_tile import tile_for
 from dusk.kernel.costs import Costs
@@ -82,11 +82,16 @@ class CpuMachine:
         return runtime.loop_address()
 
     def plan(
-        self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int], apart: int = 0
+        self, work: Contraction, extents: Sequence[int], a: Sequence[Stride], b: Sequence[Stride], apart: int = 0
     ) -> Plan:
         """How to run a contraction of these extents (b, m, n, k) and strides of A and B; if `apart`, for so many
         callers that come for rows of their own."""
         return work.plan(extents, a, b, apart or self.threads, apart=apart > 0, serial=costs.in_force().serial)
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether contractions read operands whose axes lie in parts."""
+        return True
 
     def lanes(self, dtype: np.dtype[Any]) -> int:
         """The width of panels that contractions of a dtype read fastest."""

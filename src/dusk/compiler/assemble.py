@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, cast
 
 from dusk.compiler.flow import Flow
 from dusk.compiler.foreign import call
@@ -22,7 +22,7 @@ from dusk.compiler.schedule import Step, estimate, order
 from dusk.compiler.table import Table, totals
 from dusk.graph import Graph
 from dusk.graph.graph import is_static
-from dusk.graph.types import Size, typical
+from dusk.graph.types import typical
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
 
@@ -118,16 +118,20 @@ def decide(
     targets = {flow.outputs[i]: j for i, j in into.items()}
     groups = partition(flow)
     repeats = Repeats(flow)
-    multiplied = products(flow, groups, partial(_planned, machine), repeats.find)
+    multiplied = products(flow, groups, partial(_planned, machine), repeats.find, machine.in_parts)
     inner = partial(decide, machine=machine)
     steps = order(flow, [lowered(flow, g, repeats, inner, multiplied.get(g)) for g in groups], targets)
     return Blueprint(flow, steps, targets, machine, frozenset(flow.outputs[i] for i in kept))
 
 
-def _planned(machine: Machine, work: Contraction, *numbers: Sequence[Size]) -> Plan:
+def _planned(machine: Machine, work: Contraction, *numbers: Sequence[Any]) -> Plan:
     """A contraction's plan (for named sizes: one to judge costs by)."""
-    extents, a, b = (tuple(map(typical, some)) for some in numbers)
+    extents, a, b = (tuple(map(_typical, some)) for some in numbers)
     return machine.plan(work, extents, a, b)
+
+
+def _typical(stride: Any) -> Any:
+    return cast("Any", stride) if isinstance(stride, tuple) else typical(stride)
 
 
 def lowered(

@@ -26,6 +26,7 @@ from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Kernel, Store
 
+FEW = 4  # rows that are worth a batch of their own
 Strides = Mapping[int, Size]
 Planning = Callable[[Contraction, Sequence[Size], Sequence[Size], Sequence[Size]], Plan]
 Find = Callable[[Group, Callable[[], Any]], Any]
@@ -106,6 +107,26 @@ class _Roles:
         """Whether memory goes through the axes of a run in one go."""
         return all(form.get(a, 0) == form.get(b, 0) * self.extents[b] for a, b in pairwise(run))
 
+    def parts(self, side: int, run: Sequence[int]) -> Any:
+        """How far apart the elements of a run of axes lie in an operand: a number, or parts as `Stride` has them."""
+        found: list[Size] = []
+        count: Size = 1
+        for a in reversed(run):
+            step = self.strides[side].get(a, 0)
+            if not found or step != found[-1] * count:
+                found += [count, step] if found else [step]
+                count = 1
+            count = count * self.extents[a]
+        return found[0] if len(found) == 1 else tuple(found) if found else 0
+
+    def spread(self) -> None:
+        """Let axes of rows and columns that memory does not go through in one go be batches, if many are left."""
+        for side, run in enumerate((self.rows, self.columns)):
+            end = next((i for i in range(len(run)) if self.merges(run[i:], self.strides[side])), 0)
+            if end and typical(self.size(run[end:])) >= FEW:
+                self.batch += run[:end]
+                del run[:end]
+
     def rank(self, label: Any, order: list[int]) -> int:
         """Where a label stands in an order of axes."""
         return min(map(order.index, self.number.get(label, ())), default=-1)
@@ -114,9 +135,10 @@ class _Roles:
         return product(self.extents[a] for a in run)
 
 
-def products(flow: Flow, groups: list[Group], plan: Planning, find: Find) -> dict[Group, Product]:
+def products(flow: Flow, groups: list[Group], plan: Planning, find: Find, in_parts: bool) -> dict[Group, Product]:
     """The work of every contraction group; groups (and values) are added for what must be packed.
 
+    `in_parts`: operands are read in parts (see `Stride`) where the machine can, instead of copied.
     `plan(contraction, extents, a_strides, b_strides)` plans for a machine; `find(group, lower)` gives the work of an
     equal group, or calls `lower`.
     """
@@ -124,7 +146,7 @@ def products(flow: Flow, groups: list[Group], plan: Planning, find: Find) -> dic
     pending = [g for g in groups if g.kind == "contract"]
     while pending:
         group = pending.pop()
-        made = find(group, partial(_product, flow, group, plan))
+        made = find(group, partial(_product, flow, group, plan, in_parts))
         if isinstance(made, Product):
             done[group] = made
         else:
@@ -133,7 +155,7 @@ def products(flow: Flow, groups: list[Group], plan: Planning, find: Find) -> dic
     return done
 
 
-def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Group]:
+def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Product | list[Group]:
     """The work of a group, or the groups to be made first, after which it can be tried again."""
     roles = _Roles(flow, group)
     parts, writes = compose(flow, group)
@@ -145,15 +167,25 @@ def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Grou
     for run in (roles.batch, roles.rows, roles.columns):
         roles.sort(run, first)
     roles.sort(roles.depth, roles.strides[0])
+    if in_parts:
+        roles.spread()
     runs = [roles.batch, roles.rows, roles.columns]
     order, pinned = reach([w.root for w in writes], places)
     forms = [dict(p.strides) for p in (*places.values(), *targets)]
     several = {a for run in runs for a in run if len(run) > 1}
     if parts.checks or pinned & several or not all(roles.merges(run, f) for run in runs for f in forms):
         return _apart(flow, group, roles)
+    deep: list[int] = []  # sides whose depth is in parts
     for side in range(2):
-        if not all(roles.merges(run, roles.strides[side]) for run in roles.order(side)):
-            return [_packed(flow, group, roles, side)]
+        for run in roles.order(side):
+            if roles.merges(run, roles.strides[side]):
+                continue
+            parts_of = roles.parts(side, run)
+            most = 5 if run is roles.batch else 7 if run is roles.depth else 0
+            if not in_parts or len(parts_of) > most or not all(type(n) is int for n in parts_of):
+                return [_packed(flow, group, roles, side)]
+            if run is roles.depth:
+                deep.append(side)
     number = {a: i for i, run in enumerate(runs) for a in run}
     inner = [run[-1] if run else -1 for run in runs]
     builder = Builder(flow, Layout([roles.size(run) for run in runs], number, inner, 3), dict(places))
@@ -178,6 +210,9 @@ def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Grou
     )
     if contraction.panels and contraction.turned:
         return _apart(flow, group, roles)
+    for side in deep:  # which only that one may be which lanes do not run along, and as it is
+        if side != int(contraction.turned) or (of_a, of_b)[side] != contraction.dtype:
+            return [_packed(flow, group, roles, side)]
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
     plan = planned(contraction, extents, sides[0].strides, sides[1].strides)
     nbytes = sum(flow.nbytes(v) for v in {a.value for a in (*builder.accesses, *sides)})
@@ -186,7 +221,7 @@ def _product(flow: Flow, group: Group, planned: Planning) -> Product | list[Grou
 
 
 def _side(roles: _Roles, side: int, itemsize: int) -> Access:
-    strides = tuple(roles.strides[side].get(run[-1], 0) if run else 0 for run in roles.order(side))
+    strides = tuple(roles.parts(side, run) for run in roles.order(side))
     source = roles.sources[side]
     return Access(source.value, source.place.offset * itemsize, strides, (0, 1, 2))
 

@@ -21,7 +21,7 @@ from dusk.compiler.work import STATUS, Check, Failure
 from dusk.engine import Buffer, allocate
 from dusk.engine.ledger import DONE, Ledger, Stats
 from dusk.graph import TOKEN
-from dusk.kernel.contraction import Contraction
+from dusk.kernel.contraction import Contraction, Stride
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.costs import Costs
 
@@ -56,10 +56,15 @@ class Machine(Protocol):
         ...
 
     def plan(
-        self, work: Contraction, extents: Sequence[int], a: Sequence[int], b: Sequence[int], apart: int = 0
+        self, work: Contraction, extents: Sequence[int], a: Sequence[Stride], b: Sequence[Stride], apart: int = 0
     ) -> Plan:
         """How to run a contraction of these extents (b, m, n, k) and strides of A and B; if `apart`, for so many
         callers that come for rows of their own."""
+        ...
+
+    @property
+    def in_parts(self) -> bool:
+        """Whether contractions read operands whose axes lie in parts (see `contraction.Stride`)."""
         ...
 
     def lanes(self, dtype: np.dtype[Any]) -> int:

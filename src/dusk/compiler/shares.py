@@ -96,7 +96,10 @@ class _Own:
 
     def goes_along(self, access: Access, axis: int, extent: Size) -> bool:
         """Whether an access goes on by a row of its value from one part of an axis to the next."""
-        step = dict(zip(access.axes, access.strides, strict=False)).get(axis, 0) * (extent // self.rows)
+        stride = dict(zip(access.axes, access.strides, strict=False)).get(axis, 0)
+        if isinstance(stride, tuple):
+            return False
+        step = stride * (extent // self.rows)
         return not access.data and self.whole_rows(access.value) and step == self.flow.size(access.value) // self.rows
 
     def guarded(self, work: Nest | Product, axes: set[int]) -> bool:

@@ -27,18 +27,40 @@ import numpy as np
 from dusk.kernel import native
 from dusk.kernel.contraction_driver import Word, core
 from dusk.kernel.contraction_epilogue import epilogue_text, with_sums
-from dusk.kernel.contraction_plan import SERIAL, Plan, Side, make_plan
+from dusk.kernel.contraction_plan import NEVER, SERIAL, Plan, Side, make_plan
 from dusk.kernel.contraction_tile import Tile, tile_for
 from dusk.kernel.expr import affine, axis, reduced
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
 from dusk.kernel.targets import Target, cpu
 
-Binding = tuple[int, int, Sequence[int]]
+Stride = int | tuple[int, ...]
+"""A distance in elements; or, of an axis that does not lie in one go, (stride, count, stride, count, stride...): so
+many of its innermost part are the first stride apart, and likewise outwards."""
+Binding = tuple[int, int, Sequence[Any]]
 
 
 def link(word: int, core: int) -> None:
     """Tell the object that has `word`, its `<name>_core`, where its core is."""
     ctypes.c_void_p.from_address(word).value = core
+
+
+_RUNS = Word.A_RUN, Word.A_RUNS, Word.A_RUN_APART, Word.A_RUNS_2, Word.A_RUN_APART_2, Word.A_RUN_APART_3
+_BATCHES = {
+    Word.A_SLOT: (Word.A_BATCHES, Word.A_BATCH, Word.A_BATCHES_2, Word.A_BATCH_2, Word.A_BATCH_3),
+    Word.B_SLOT: (Word.B_BATCHES, Word.B_BATCH, Word.B_BATCHES_2, Word.B_BATCH_2, Word.B_BATCH_3),
+}
+
+
+def _parts(stride: Stride) -> tuple[int, ...]:
+    return stride if isinstance(stride, tuple) else (stride,)
+
+
+def _digits(parts: Sequence[int], size: int) -> tuple[int, ...]:
+    """A stride in parts as the driver has it: count and bytes apart of the two innermost, bytes apart of the third."""
+    if len(parts) > 5:
+        raise ValueError(f"an axis in {len(parts) // 2 + 1} parts: at most 3")
+    first, n, second, m, third = (*parts, *(0, NEVER, 0, NEVER, 0)[len(parts) :])
+    return n, size * first, m, size * second, size * third
 
 
 @dataclass(frozen=True)
@@ -128,8 +150,8 @@ class Contraction:
     def plan(
         self,
         extents: Sequence[int],
-        a_strides: Sequence[int],
-        b_strides: Sequence[int],
+        a_strides: Sequence[Stride],
+        b_strides: Sequence[Stride],
         threads: int = 1,
         target: Target | None = None,
         apart: bool = False,
@@ -141,7 +163,8 @@ class Contraction:
         then the parallel extent are these (rows: columns where lanes run along m).
         `serial`: operations below which it is not split.
 
-        `a_strides` are those of A along b, m and k, `b_strides` those of B along b, k and n, in elements.
+        `a_strides` are those of A along b, m and k, `b_strides` those of B along b, k and n, in elements. Along b both
+        may lie in parts (see `Stride`), up to 3; along k that one which lanes do not run along, up to 3 above its runs.
         """
         batch, m, n, k = extents
         tile = tile_for(self.dtype, target or cpu.host(), self.a, self.b)
@@ -151,10 +174,11 @@ class Contraction:
             return make_plan(tile, batch, n, m, k, threads, b, a, apart, serial, self.plain)
         return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial, self.plain)
 
-    def _side(self, tile: Tile, dtype: np.dtype[Any], lane: int, step: int, columns: int) -> Side:
+    def _side(self, tile: Tile, dtype: np.dtype[Any], lane: Stride, along: Stride, columns: int) -> Side:
         """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""
+        step, run = (*_parts(along), 0)[:2]
         way = "lanes" if lane == 1 or columns == 1 else "depth" if step == 1 else "neither"
-        return Side(way, abs(step) * dtype.itemsize, dtype != tile.operand or (columns > 0 and way != "lanes"))
+        return Side(way, abs(step) * dtype.itemsize, dtype != tile.operand or (columns > 0 and way != "lanes"), run)
 
     def args(
         self,
@@ -178,8 +202,12 @@ class Contraction:
             (Word.A_SLOT, Word.B_SLOT), reversed(sides) if self.turned else sides, strict=True
         ):
             size = dtype.itemsize if depth else 0
-            values = (slot, offset, *(size * strides[axis] for axis in (0, lane, step)))
-            words.update((Word(first + i), value) for i, value in enumerate(values))
+            of_batch, (of_lane, *_), (of_step, *runs) = map(_parts, (strides[0], strides[lane], strides[step]))
+            values = (slot, offset, *_digits(of_batch, size), size * of_lane, size * of_step)
+            names = (first, Word(first + 1), *_BATCHES[first], Word(first + 3), Word(first + 4))
+            words.update(zip(names, values, strict=True))
+            if first == Word.A_SLOT:
+                words.update(zip(_RUNS, (runs[0] if runs else NEVER, *_digits(runs[1:], size)), strict=True))
         words[Word.SCRATCH_SLOT], words[Word.SCRATCH_START] = scratch
         extents = (batch, columns, rows) if self.turned else (batch, rows, columns)
         if words[Word.DIRECT]:

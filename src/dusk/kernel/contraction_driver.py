@@ -22,6 +22,7 @@ from dusk.kernel.contraction_tile import Tile, at, read, tile_for, word, write
 from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.targets import Target
 
+MOST_RUNS = 1024  # of k in a block
 CORE = "ptr %slots, ptr %args, i64 %lo, i64 %hi, ptr %finish, ptr %arguments"
 # without these, LLVM splits 512-bit vectors on CPUs that it thinks would clock down
 ATTRIBUTES = 'attributes #0 = {{ noinline nounwind "min-legal-vector-width"="512" {} }}\n'
@@ -45,11 +46,25 @@ class Word(IntEnum):
     A_BATCH = auto()  # strides along batch, rows and k
     A_LANE = auto()
     A_STEP = auto()
+    A_RUN = auto()  # k in runs of so many, which lie like the digits of a number: so many of the lowest, bytes apart
+    A_RUNS = auto()
+    A_RUN_APART = auto()
+    A_RUNS_2 = auto()
+    A_RUN_APART_2 = auto()
+    A_RUN_APART_3 = auto()
+    A_BATCHES = auto()  # likewise batches, the lowest of which are A_BATCH apart
+    A_BATCHES_2 = auto()
+    A_BATCH_2 = auto()
+    A_BATCH_3 = auto()
     B_SLOT = auto()
     B_START = auto()
     B_BATCH = auto()
     B_LANE = auto()
     B_STEP = auto()
+    B_BATCHES = auto()
+    B_BATCHES_2 = auto()
+    B_BATCH_2 = auto()
+    B_BATCH_3 = auto()
     KC = auto()
     MC = auto()
     NC = auto()
@@ -130,6 +145,7 @@ class _Driver:
         self.code, self.tile = code, tile
         self.args, self.slots, zeros = (Value(code, n, "ptr", 1) for n in ("%args", "%slots", "@zeros"))
         self.context = code.value(f"alloca [{len(Context)} x i64], align 64", "ptr", 1)
+        self.runs = code.value(f"alloca [{MOST_RUNS} x i64], align 64", "ptr", 1)
         size = max(tile.rows) * tile.vectors * tile.nbytes
         self.local = code.value(f"alloca [{size} x i8], align 64", "ptr", 1)
         # an empty sum takes one step along k, on zeros
@@ -153,6 +169,18 @@ class _Driver:
         """The address of the buffer whose slot a word names."""
         return read(at(self.slots, self[index] * 8), "ptr", 1, 8)
 
+    def digits(self, number: Value, count: Word, apart: Word, rest: Word) -> Value:
+        """Where something lies whose number is of digits: `count` of the lowest lie `apart`; the `rest` follows."""
+        lowest, here, second = self[count], number * self[apart], self[rest]
+
+        def several() -> list[Value]:
+            above = number.binary("udiv", lowest)
+            top = above.binary("udiv", second)
+            low, middle = number - above * lowest, above - top * second
+            return [low * self[apart] + middle * self[Word(rest + 1)] + top * self[Word(rest + 2)]]
+
+        return self.code.when(number.compare("sge", lowest), several, [here])[0]
+
     def put(self, index: Context, value: Value) -> None:
         """Set a word of the strips' context."""
         write(value, at(self.context, 8 * index), 8)
@@ -170,6 +198,7 @@ class _Driver:
         pitch = self[Word.SUM_PITCH]
         self.put(Context.SUM_PITCH, pitch)
         self.put(Context.SHAPE, pitch.like(0))
+        self.put(Context.PLACES, self.runs.convert("ptrtoint", "i64"))
         self.put(Context.SUM_TILE, (self.several | self.direct).select(pitch, 0))
         units = self[Word.UNITS]
 
@@ -181,7 +210,8 @@ class _Driver:
             by_rows, rows, columns = self[Word.BY_ROWS].compare("ne", 0), self[Word.ROWS], self[Word.COLUMNS]
             rows_of = by_rows.select(begin, 0), by_rows.select(_least(end, rows), rows)
             columns_of = by_rows.select(0, begin), by_rows.select(columns, _least(end, columns))
-            a, b = at(self.a, batch * self[Word.A_BATCH]), at(self.b, batch * self[Word.B_BATCH])
+            a = at(self.a, self.digits(batch, Word.A_BATCHES, Word.A_BATCH, Word.A_BATCHES_2))
+            b = at(self.b, self.digits(batch, Word.B_BATCHES, Word.B_BATCH, Word.B_BATCHES_2))
             self.loop(
                 *columns_of,
                 self[Word.NC],
@@ -208,8 +238,17 @@ class _Driver:
         self, batch: Value, a: Value, b: Value, jc: Value, columns: Value, im: Value, rows: Value, pc: Value
     ) -> None:
         """One block of k: pack columns, then for each block of rows pack rows and run the strips."""
-        depth = _least(self[Word.KC], self.depth - pc)
-        self.put(Context.DEPTH, depth)
+        depth, run = _least(self[Word.KC], self.depth - pc), self[Word.A_RUN]
+        passed, runs = pc.binary("udiv", run), (depth + (run - 1)).binary("udiv", run)
+        self.put(Context.DEPTH, _least(depth, run))
+        self.put(Context.RUNS, runs)
+
+        def begin(number: Value) -> None:
+            place = self.digits(passed + number, Word.A_RUNS, Word.A_RUN_APART, Word.A_RUNS_2)
+            write(place, at(self.runs, number * 8), 8)
+
+        self.loop(runs.like(0), runs, runs.like(1), begin)
+        pc_in_a = (pc - passed * run) * self[Word.A_STEP]
         self.put(Context.RESUME, pc)
         last = (pc + depth).compare("eq", self.depth).convert("zext", "i64")
         self.put(Context.LAST, self.direct.select(last.like(0), last))
@@ -219,7 +258,7 @@ class _Driver:
 
         def rows_block(ic: Value) -> None:
             here_rows = _least(self[Word.MC], end - ic)
-            panels = self.side("A", at(a, pc * self[Word.A_STEP]), ic, here_rows, depth)
+            panels = self.side("A", at(a, pc_in_a), ic, here_rows, depth)
             pitch = self[Word.SUM_PITCH]
             kept = self.direct.select(
                 at(self.result, batch * self[Word.SUM_BATCH] + ic * pitch + jc * self.tile.dtype.itemsize),

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from dusk.kernel.contraction_driver import Word
+from dusk.kernel.contraction_driver import MOST_RUNS, Word
 from dusk.kernel.contraction_pack import WAYS
 from dusk.kernel.contraction_tile import MATRIX, Tile
 from dusk.kernel.costs import DEFAULTS
@@ -44,12 +44,13 @@ PAGED = 3072  # a stride from which nearly every step is on a page of its own
 class Side:
     """Operand A or B as the plan sees it: its stride along k in bytes, and whether it must be packed.
 
-    `way` (one of WAYS) says which of its strides is one element.
+    `way` (one of WAYS) says which of its strides is one element; `run` how long a run of k is, 0 where there is one.
     """
 
     way: str
     step: int
     must: bool
+    run: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,11 +131,14 @@ def make_plan(
             kc = 16  # so few pages at once that they are read ahead
     if tile.patient and pack_b and share_rows <= (256 if pack_a else 255):  # soon read again: while it is near
         kc = min(kc, 256 if b.way == "depth" or tile.matrix else 128)
+    if a.run:  # what lies in runs is read where it lies
+        pack_a, kc, group = False, min(max(kc, a.run), MOST_RUNS * a.run), a.run
+        pack_b = b.must
     if tile.group == 1 and depth == 0:
         pack_a = pack_b = False
     # lanes that lie apart are best read far along k, so few of them at a time
     far = not tile.patient and pack_b and not pack_a and b.way == "depth"
-    kc = 4 * kc if far else kc
+    kc = 4 * kc if far and not a.run else kc
     kc = _part(depth, kc, group)
     several = kc < depth
 

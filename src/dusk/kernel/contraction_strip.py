@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum, auto
 
-from dusk.kernel.contraction_tile import Side, Tile, accumulate, at, lane_mask, read, word, write
+from dusk.kernel.contraction_tile import Runs, Side, Tile, accumulate, at, lane_mask, read, word, write
 from dusk.kernel.emit_code import Code, Value
 
 
@@ -18,7 +18,9 @@ class Context(IntEnum):
     B_VECTOR = auto()
     SUM_PITCH = auto()  # from row to row of a tile of sums
     SUM_TILE = auto()  # for each row that a tile lies below the strip's first: 0 where tiles share one buffer
-    DEPTH = auto()
+    DEPTH = auto()  # of a run
+    RUNS = auto()  # how many, and the address of where each begins (see `Runs`)
+    PLACES = auto()
     RESUME = auto()  # not 0: the sums go on from those of the block of k before
     LAST = auto()  # not 0: this block of k is the last
     FINISH = auto()  # function, and its own arguments
@@ -114,7 +116,9 @@ class _Vectors:
             for line in self.places(self.resume.select(buffer, self.zeros), self.zero_pitch, rows)
         ]
         side = Side(first, here[Context.A_ROW], here[Context.A_STEP])
-        done = accumulate(tile, start, side, self.lanes, here[Context.DEPTH], self.mask)
+        places = here[Context.PLACES].convert("inttoptr", "ptr")
+        runs = Runs(here[Context.DEPTH], here[Context.RUNS], places)
+        done = accumulate(tile, start, side, self.lanes, runs, self.mask)
         for line, values in zip(self.places(buffer, here[Context.SUM_PITCH], rows), done, strict=True):
             for place, value in zip(line, values, strict=True):
                 write(value, place, size, mask)

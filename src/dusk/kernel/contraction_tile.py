@@ -6,7 +6,7 @@ products. Sums run in the order of k whatever the tile, so which tile an element
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from dusk.kernel.emit_cast import is_bfloat16, memory_type
-from dusk.kernel.emit_code import Value, suffix, type_text
+from dusk.kernel.emit_code import Code, Value, suffix, type_text
 from dusk.kernel.targets import Target
 
 MATRIX = 32  # elements along k in a row of a matrix register
@@ -173,50 +173,90 @@ class Side:
         return [at(pointers[i // 5], offsets[i % 5]) for i in range(count)]
 
 
+@dataclass(frozen=True, slots=True)
+class Runs:
+    """A block's depth: `count` runs of `depth` steps; `places` is the address of where each begins, in bytes from a
+    row's first element. Only row operands have runs: lane operands go on from one to the next."""
+
+    depth: Value
+    count: Value
+    places: Value
+
+
 def accumulate(
     tile: Tile,
     start: Sequence[Sequence[Value]],
     rows: Side,
     vectors: Side,
-    depth: Value,
+    runs: Runs,
     mask: Value | None,
 ) -> list[list[Value]]:
-    """Sweep k: `start[i][j]` plus the sum over k of `rows[i][k] * vectors[j][k]`; `depth` >= 1.
+    """Sweep k: `start[i][j]` plus the sum over k of `rows[i][k] * vectors[j][k]`; no run is empty.
 
     `mask` is that of the last vector, whose other lanes are not read.
     """
-    code, align, width = depth.code, tile.operand.itemsize, len(start[0])
+    code, width, depth = runs.depth.code, len(start[0]), runs.depth
     row_step, vector_step = rows.step, vectors.step
     if tile.group > 1:
         depth = (depth + (tile.group - 1)).binary("udiv", tile.group)
         row_step, vector_step = row_step * tile.group, vector_step * tile.group
+    rows, vectors = Side(rows.first, rows.apart, row_step), Side(vectors.first, vectors.apart, vector_step)
     bases, indices = rows.bases(len(start)), vectors.bases(width)
-    triples = rows.apart * 3, vectors.apart * 3
-    first = [depth, *bases, *indices, *(s for row in start for s in row)]
-    before, inside, after = code.block, code.name("sweep"), code.name("swept")
+    first = [runs.count, runs.places, *indices, *(s for row in start for s in row)]
+
+    def run(carried: list[Value]) -> list[Value]:
+        left, place, *rest = carried
+        begin = [b + read(place, "i64", 1, 8) for b in bases]
+        swept = _sweep(tile, rows, vectors, [depth, *begin, *rest], len(start), width, mask)
+        return [left - 1, at(place, 8), *swept]
+
+    sums = _until_none(code, "run", first, run)[2 + len(indices) :]
+    return [sums[i * width : (i + 1) * width] for i in range(len(start))]
+
+
+def _until_none(code: Code, name: str, first: list[Value], body: Callable[[list[Value]], list[Value]]) -> list[Value]:
+    """A loop that carries values, the first of which counts the rounds left; gives what the last round made."""
+    before, inside, after = code.block, code.name(name), code.name("done")
     code.jump(inside)
     code.start(inside)
     at_phis = len(code.lines)
     carried = [Value(code, f"%{code.name('p')}", v.elem, v.lanes) for v in first]
-    left, held = carried[0], carried[1 + len(bases) + len(indices) :]
-    here = carried[1 : 1 + len(bases)], carried[1 + len(bases) : 1 + len(bases) + len(indices)]
-    columns: list[Value] = []
-    for j, address in enumerate(vectors.places(here[1], triples[1], width)):
-        columns.append(read(address, tile.element, tile.lanes, align, mask if j == width - 1 else None))
-    sums: list[Value] = []
-    for i, address in enumerate(rows.places(here[0], triples[0], len(start))):
-        row = code.splat(read(address, tile.element, 1, align), tile.lanes)
-        sums += [_add_product(tile, held[i * width + j], row, column) for j, column in enumerate(columns)]
-    steps = [(p, row_step) for p in here[0]] + [(p, vector_step) for p in here[1]]
-    again = [code.opaque(v) for v in (left - 1, *(p + step for p, step in steps))] + sums
+    made = body(carried)
+    again = [code.opaque(v) if v.lanes == 1 else v for v in made]
+    latch = code.block
     code.branch(again[0].compare("eq", 0), after, inside)
     code.lines[-1] += ", !llvm.loop !0"
     code.lines[at_phis:at_phis] = [
-        f" {p.text} = phi {p.type} [ {f.text}, %{before} ], [ {a.text}, %{inside} ]"
+        f" {p.text} = phi {p.type} [ {f.text}, %{before} ], [ {a.text}, %{latch} ]"
         for p, f, a in zip(carried, first, again, strict=True)
     ]
     code.start(after)
-    return [sums[i * width : (i + 1) * width] for i in range(len(start))]
+    return again
+
+
+def _sweep(
+    tile: Tile, rows: Side, vectors: Side, first: list[Value], height: int, width: int, mask: Value | None
+) -> list[Value]:
+    """One run: `first` are its depth, the bases of the rows and of the vectors, and the sums; gives the bases of the
+    vectors after it, and the sums."""
+    code, align = first[0].code, tile.operand.itemsize
+    n_rows, n_vectors = -(-height // 5), -(-width // 5)
+    triples = rows.apart * 3, vectors.apart * 3
+
+    def step(carried: list[Value]) -> list[Value]:
+        left, rest = carried[0], carried[1:]
+        of_rows, of_vectors, held = rest[:n_rows], rest[n_rows : n_rows + n_vectors], rest[n_rows + n_vectors :]
+        columns: list[Value] = []
+        for j, address in enumerate(vectors.places(of_vectors, triples[1], width)):
+            columns.append(read(address, tile.element, tile.lanes, align, mask if j == width - 1 else None))
+        sums: list[Value] = []
+        for i, address in enumerate(rows.places(of_rows, triples[0], height)):
+            row = code.splat(read(address, tile.element, 1, align), tile.lanes)
+            sums += [_add_product(tile, held[i * width + j], row, column) for j, column in enumerate(columns)]
+        moved = [(p, rows.step) for p in of_rows] + [(p, vectors.step) for p in of_vectors]
+        return [left - 1, *(p + by for p, by in moved), *sums]
+
+    return _until_none(code, "sweep", first, step)[1 + n_rows :]
 
 
 def _add_product(tile: Tile, held: Value, row: Value, column: Value) -> Value:
