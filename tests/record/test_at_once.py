@@ -299,6 +299,23 @@ def test_larger_arrays_are_recorded() -> None:
     assert y.buffer is None
 
 
+def test_rows_of_larger_arrays_are_chosen_at_once_by_numbers_that_were_pending() -> None:
+    """As a pivot is found in a column of what was just computed, looked at, and its row swapped."""
+    y = numbers(np, 300, 300) + 20.0 * np.arange(300)[:, None]
+    x = dnp.array(y) * 1.0
+    y[[299, 2]] = y[[2, 299]]
+    y[[299, 3], 5] += 1.0
+    p = np.abs(x[2:, 2]).argmax() + 2
+    assert isinstance(p, Handle)
+    assert p == 299  # which runs what is pending
+    assert counted("misses", lambda: x.__setitem__([p, 2], x[[2, p]])) == 0
+    assert counted("misses", lambda: x.__setitem__(([p, 3], 5), x[[p, 3], 5] + 1.0)) == 0
+    assert x.buffer is not None
+    equal(x, y)
+    with pytest.raises(IndexError):
+        x[[p + 1, 2]]
+
+
 def test_threads_share_small_arrays() -> None:
     shared, wrong = numbers(dnp, 8), []
 

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 5e5d196ed1eeacb0d91f3835df755919
+; made by `make follower` from sources of hash 87bfa5b9c02ac15a7fea83b8ce6e7de9
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -20196,173 +20196,206 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 }
 define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i64, align 8
-  %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
-  %5 = load ptr, ptr %4, align 8
-  %6 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %7 = getelementptr inbounds i8, ptr %5, i64 %6
-  %8 = load ptr, ptr %7, align 8
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %10 = add nsw i64 %9, 1
-  %11 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %12 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %13 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 1
-  br label %14
-14:                                               ; preds = %106, %2
-  %15 = phi i64 [ %9, %2 ], [ %107, %106 ]
-  %16 = phi i64 [ 1, %2 ], [ %108, %106 ]
-  %17 = phi i64 [ 0, %2 ], [ %111, %106 ]
-  %18 = phi i64 [ 0, %2 ], [ %109, %106 ]
-  %19 = phi i64 [ 0, %2 ], [ %110, %106 ]
-  %20 = load ptr, ptr %11, align 8
-  %21 = icmp eq ptr %20, @PyTuple_Type
-  br i1 %21, label %22, label %25
-22:                                               ; preds = %14
-  %23 = load i64, ptr %12, align 8
-  %24 = icmp slt i64 %17, %23
-  br i1 %24, label %27, label %112
-25:                                               ; preds = %14
-  %26 = icmp eq i64 %17, 0
-  br i1 %26, label %30, label %112
-27:                                               ; preds = %22
-  %28 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %17
-  %29 = load ptr, ptr %28, align 8
-  br label %30
-30:                                               ; preds = %27, %25
-  %31 = phi ptr [ %29, %27 ], [ %1, %25 ]
-  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
-  %32 = icmp eq ptr %31, @_Py_NoneStruct
-  br i1 %32, label %106, label %33
-33:                                               ; preds = %30
-  %34 = icmp eq ptr %31, @_Py_EllipsisObject
-  br i1 %34, label %103, label %35
-35:                                               ; preds = %33
-  %36 = load i64, ptr %13, align 8
-  %37 = icmp slt i64 %19, %36
-  br i1 %37, label %38, label %103
-38:                                               ; preds = %35
-  %39 = getelementptr inbounds %struct.Object, ptr %31, i64 0, i32 1
-  %40 = load ptr, ptr %39, align 8
-  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %42 = icmp eq ptr %40, %41
-  br i1 %42, label %43, label %71
-43:                                               ; preds = %38
-  %44 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 3
-  %45 = load ptr, ptr %44, align 8
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %47 = getelementptr inbounds i8, ptr %45, i64 %46
-  %48 = load ptr, ptr %47, align 8
-  %49 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %50 = getelementptr inbounds i8, ptr %45, i64 %49
-  %51 = load ptr, ptr %50, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
-  %53 = icmp eq ptr %48, %52
-  br i1 %53, label %103, label %54
-54:                                               ; preds = %43
-  %55 = getelementptr inbounds %struct.Tuple, ptr %51, i64 0, i32 1
-  %56 = load i64, ptr %55, align 8
-  %57 = icmp sgt i64 %56, 0
-  br i1 %57, label %58, label %68
-58:                                               ; preds = %54, %58
-  %59 = phi i64 [ %65, %58 ], [ 0, %54 ]
-  %60 = phi i64 [ %64, %58 ], [ 1, %54 ]
-  %61 = getelementptr inbounds %struct.Tuple, ptr %51, i64 0, i32 2, i64 %59
-  %62 = load ptr, ptr %61, align 8
-  %63 = tail call i64 @PyLong_AsLongLong(ptr noundef %62)
-  %64 = mul nsw i64 %63, %60
-  %65 = add nuw nsw i64 %59, 1
-  %66 = load i64, ptr %55, align 8
-  %67 = icmp slt i64 %65, %66
-  br i1 %67, label %58, label %68
-68:                                               ; preds = %58, %54
-  %69 = phi i64 [ 1, %54 ], [ %64, %58 ]
-  %70 = tail call i64 @llvm.smax.i64(i64 %69, i64 %18)
-  br label %95
-71:                                               ; preds = %38
-  %72 = icmp eq ptr %40, @PyList_Type
-  br i1 %72, label %73, label %87
-73:                                               ; preds = %71
-  %74 = getelementptr inbounds %struct.List, ptr %31, i64 0, i32 1
-  %75 = load i64, ptr %74, align 8
-  %76 = icmp eq i64 %75, 0
-  br i1 %76, label %85, label %77
-77:                                               ; preds = %73
-  %78 = getelementptr inbounds %struct.List, ptr %31, i64 0, i32 2
-  %79 = load ptr, ptr %78, align 8
+  %4 = alloca i64, align 8
+  %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
+  %6 = load ptr, ptr %5, align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %8 = getelementptr inbounds i8, ptr %6, i64 %7
+  %9 = load ptr, ptr %8, align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %11 = add nsw i64 %10, 1
+  %12 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %13 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
+  %14 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 1
+  br label %15
+15:                                               ; preds = %131, %2
+  %16 = phi i64 [ %10, %2 ], [ %132, %131 ]
+  %17 = phi i64 [ 1, %2 ], [ %133, %131 ]
+  %18 = phi i64 [ 0, %2 ], [ %136, %131 ]
+  %19 = phi i64 [ 0, %2 ], [ %134, %131 ]
+  %20 = phi i64 [ 0, %2 ], [ %135, %131 ]
+  %21 = load ptr, ptr %12, align 8
+  %22 = icmp eq ptr %21, @PyTuple_Type
+  br i1 %22, label %23, label %26
+23:                                               ; preds = %15
+  %24 = load i64, ptr %13, align 8
+  %25 = icmp slt i64 %18, %24
+  br i1 %25, label %28, label %137
+26:                                               ; preds = %15
+  %27 = icmp eq i64 %18, 0
+  br i1 %27, label %31, label %137
+28:                                               ; preds = %23
+  %29 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %18
+  %30 = load ptr, ptr %29, align 8
+  br label %31
+31:                                               ; preds = %28, %26
+  %32 = phi ptr [ %30, %28 ], [ %1, %26 ]
+  %33 = icmp eq ptr %32, @_Py_NoneStruct
+  br i1 %33, label %131, label %34
+34:                                               ; preds = %31
+  %35 = icmp eq ptr %32, @_Py_EllipsisObject
+  br i1 %35, label %158, label %36
+36:                                               ; preds = %34
+  %37 = load i64, ptr %14, align 8
+  %38 = icmp slt i64 %20, %37
+  br i1 %38, label %39, label %158
+39:                                               ; preds = %36
+  %40 = getelementptr inbounds %struct.Object, ptr %32, i64 0, i32 1
+  %41 = load ptr, ptr %40, align 8
+  %42 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %43 = icmp eq ptr %41, %42
+  br i1 %43, label %44, label %72
+44:                                               ; preds = %39
+  %45 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
+  %46 = load ptr, ptr %45, align 8
+  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %48 = getelementptr inbounds i8, ptr %46, i64 %47
+  %49 = load ptr, ptr %48, align 8
+  %50 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %51 = getelementptr inbounds i8, ptr %46, i64 %50
+  %52 = load ptr, ptr %51, align 8
+  %53 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
+  %54 = icmp eq ptr %49, %53
+  br i1 %54, label %158, label %55
+55:                                               ; preds = %44
+  %56 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 1
+  %57 = load i64, ptr %56, align 8
+  %58 = icmp sgt i64 %57, 0
+  br i1 %58, label %59, label %69
+59:                                               ; preds = %55, %59
+  %60 = phi i64 [ %66, %59 ], [ 0, %55 ]
+  %61 = phi i64 [ %65, %59 ], [ 1, %55 ]
+  %62 = getelementptr inbounds %struct.Tuple, ptr %52, i64 0, i32 2, i64 %60
+  %63 = load ptr, ptr %62, align 8
+  %64 = tail call i64 @PyLong_AsLongLong(ptr noundef %63)
+  %65 = mul nsw i64 %64, %61
+  %66 = add nuw nsw i64 %60, 1
+  %67 = load i64, ptr %56, align 8
+  %68 = icmp slt i64 %66, %67
+  br i1 %68, label %59, label %69
+69:                                               ; preds = %59, %55
+  %70 = phi i64 [ 1, %55 ], [ %65, %59 ]
+  %71 = tail call i64 @llvm.smax.i64(i64 %70, i64 %19)
+  br label %123
+72:                                               ; preds = %39
+  %73 = icmp eq ptr %41, @PyList_Type
+  br i1 %73, label %74, label %101
+74:                                               ; preds = %72
+  %75 = getelementptr inbounds %struct.List, ptr %32, i64 0, i32 1
+  %76 = load i64, ptr %75, align 8
+  %77 = icmp eq i64 %76, 0
+  br i1 %77, label %99, label %78
+78:                                               ; preds = %74
+  %79 = getelementptr inbounds %struct.List, ptr %32, i64 0, i32 2
   %80 = load ptr, ptr %79, align 8
-  %81 = call fastcc i32 @is_index(ptr noundef %80, ptr noundef nonnull %3)
-  %82 = icmp eq i32 %81, 0
-  br i1 %82, label %83, label %85
-83:                                               ; preds = %77
-  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  br label %103
-85:                                               ; preds = %77, %73
-  %86 = tail call i64 @llvm.smax.i64(i64 %75, i64 %18)
-  br label %95
-87:                                               ; preds = %71
-  %88 = call fastcc i32 @is_index(ptr noundef %31, ptr noundef nonnull %3)
-  %89 = icmp eq i32 %88, 0
-  br i1 %89, label %90, label %95
-90:                                               ; preds = %87
-  %91 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 2, i64 %19
-  %92 = load ptr, ptr %91, align 8
-  %93 = tail call i64 @PyLong_AsLongLong(ptr noundef %92)
-  %94 = mul nsw i64 %93, %16
-  br label %95
-95:                                               ; preds = %90, %87, %85, %68
-  %96 = phi i64 [ %16, %68 ], [ %16, %85 ], [ %16, %87 ], [ %94, %90 ]
-  %97 = phi i64 [ %70, %68 ], [ %86, %85 ], [ %18, %87 ], [ %18, %90 ]
-  %98 = add nsw i64 %19, 1
-  %99 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %100 = icmp sgt i64 %97, %99
-  %101 = icmp sgt i64 %96, %99
-  %102 = select i1 %100, i1 true, i1 %101
-  br i1 %102, label %105, label %106
-103:                                              ; preds = %43, %35, %33, %83
-  %104 = phi i64 [ %84, %83 ], [ %15, %33 ], [ %15, %35 ], [ %15, %43 ]
+  %81 = load ptr, ptr %80, align 8
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
+  %82 = call fastcc i32 @is_index(ptr noundef %81, ptr noundef nonnull %4)
+  %83 = icmp eq i32 %82, 0
+  br i1 %83, label %85, label %84
+84:                                               ; preds = %78
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %99
+85:                                               ; preds = %78
+  %86 = getelementptr inbounds %struct.Object, ptr %81, i64 0, i32 1
+  %87 = load ptr, ptr %86, align 8
+  %88 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %89 = icmp eq ptr %87, %88
+  br i1 %89, label %91, label %90
+90:                                               ; preds = %85
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br label %158
+91:                                               ; preds = %85
+  %92 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 3
+  %93 = load ptr, ptr %92, align 8
+  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %95 = getelementptr inbounds i8, ptr %93, i64 %94
+  %96 = load ptr, ptr %95, align 8
+  %97 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 5), align 8
+  %98 = icmp eq ptr %96, %97
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
+  br i1 %98, label %99, label %158
+99:                                               ; preds = %91, %84, %74
+  %100 = tail call i64 @llvm.smax.i64(i64 %76, i64 %19)
+  br label %123
+101:                                              ; preds = %72
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
+  %102 = call fastcc i32 @is_index(ptr noundef %32, ptr noundef nonnull %3)
+  %103 = icmp eq i32 %102, 0
+  br i1 %103, label %105, label %104
+104:                                              ; preds = %101
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %134
-105:                                              ; preds = %95
+  br label %123
+105:                                              ; preds = %101
+  %106 = load ptr, ptr %40, align 8
+  %107 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 6), align 8
+  %108 = icmp eq ptr %106, %107
+  br i1 %108, label %110, label %109
+109:                                              ; preds = %105
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  br label %134
-106:                                              ; preds = %95, %30
-  %107 = phi i64 [ %15, %30 ], [ %99, %95 ]
-  %108 = phi i64 [ %16, %30 ], [ %96, %95 ]
-  %109 = phi i64 [ %18, %30 ], [ %97, %95 ]
-  %110 = phi i64 [ %19, %30 ], [ %98, %95 ]
+  br label %118
+110:                                              ; preds = %105
+  %111 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
+  %112 = load ptr, ptr %111, align 8
+  %113 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %114 = getelementptr inbounds i8, ptr %112, i64 %113
+  %115 = load ptr, ptr %114, align 8
+  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 5), align 8
+  %117 = icmp eq ptr %115, %116
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
-  %111 = add nuw nsw i64 %17, 1
-  br label %14
-112:                                              ; preds = %25, %22
-  %113 = load i64, ptr %13, align 8
-  %114 = icmp slt i64 %19, %113
-  %115 = icmp sle i64 %16, %15
-  %116 = select i1 %114, i1 %115, i1 false
-  br i1 %116, label %117, label %130
-117:                                              ; preds = %112, %117
-  %118 = phi i64 [ %124, %117 ], [ %19, %112 ]
-  %119 = phi i64 [ %123, %117 ], [ %16, %112 ]
-  %120 = getelementptr inbounds %struct.Tuple, ptr %8, i64 0, i32 2, i64 %118
-  %121 = load ptr, ptr %120, align 8
-  %122 = tail call i64 @PyLong_AsLongLong(ptr noundef %121)
-  %123 = mul nsw i64 %122, %119
-  %124 = add nsw i64 %118, 1
-  %125 = load i64, ptr %13, align 8
-  %126 = icmp slt i64 %124, %125
+  br i1 %117, label %123, label %118
+118:                                              ; preds = %110, %109
+  %119 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2, i64 %20
+  %120 = load ptr, ptr %119, align 8
+  %121 = tail call i64 @PyLong_AsLongLong(ptr noundef %120)
+  %122 = mul nsw i64 %121, %17
+  br label %123
+123:                                              ; preds = %118, %110, %104, %99, %69
+  %124 = phi i64 [ %17, %69 ], [ %17, %99 ], [ %17, %110 ], [ %122, %118 ], [ %17, %104 ]
+  %125 = phi i64 [ %71, %69 ], [ %100, %99 ], [ %19, %110 ], [ %19, %118 ], [ %19, %104 ]
+  %126 = add nsw i64 %20, 1
   %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %128 = icmp sle i64 %123, %127
-  %129 = select i1 %126, i1 %128, i1 false
-  br i1 %129, label %117, label %130
-130:                                              ; preds = %117, %112
-  %131 = phi i64 [ %15, %112 ], [ %127, %117 ]
-  %132 = phi i64 [ %16, %112 ], [ %123, %117 ]
-  %133 = mul nsw i64 %132, %18
-  br label %134
-134:                                              ; preds = %103, %105, %130
-  %135 = phi i64 [ %131, %130 ], [ %99, %105 ], [ %104, %103 ]
-  %136 = phi i64 [ %133, %130 ], [ %10, %105 ], [ %10, %103 ]
-  %137 = icmp sgt i64 %136, %135
-  %138 = select i1 %137, i64 %135, i64 4611686018427387904
-  ret i64 %138
+  %128 = icmp sgt i64 %125, %127
+  %129 = icmp sgt i64 %124, %127
+  %130 = select i1 %128, i1 true, i1 %129
+  br i1 %130, label %158, label %131
+131:                                              ; preds = %123, %31
+  %132 = phi i64 [ %16, %31 ], [ %127, %123 ]
+  %133 = phi i64 [ %17, %31 ], [ %124, %123 ]
+  %134 = phi i64 [ %19, %31 ], [ %125, %123 ]
+  %135 = phi i64 [ %20, %31 ], [ %126, %123 ]
+  %136 = add nuw nsw i64 %18, 1
+  br label %15
+137:                                              ; preds = %26, %23
+  %138 = load i64, ptr %14, align 8
+  %139 = icmp slt i64 %20, %138
+  %140 = icmp sle i64 %17, %16
+  %141 = select i1 %139, i1 %140, i1 false
+  br i1 %141, label %142, label %155
+142:                                              ; preds = %137, %142
+  %143 = phi i64 [ %149, %142 ], [ %20, %137 ]
+  %144 = phi i64 [ %148, %142 ], [ %17, %137 ]
+  %145 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2, i64 %143
+  %146 = load ptr, ptr %145, align 8
+  %147 = tail call i64 @PyLong_AsLongLong(ptr noundef %146)
+  %148 = mul nsw i64 %147, %144
+  %149 = add nsw i64 %143, 1
+  %150 = load i64, ptr %14, align 8
+  %151 = icmp slt i64 %149, %150
+  %152 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %153 = icmp sle i64 %148, %152
+  %154 = select i1 %151, i1 %153, i1 false
+  br i1 %154, label %142, label %155
+155:                                              ; preds = %142, %137
+  %156 = phi i64 [ %17, %137 ], [ %148, %142 ]
+  %157 = mul nsw i64 %156, %19
+  br label %158
+158:                                              ; preds = %34, %36, %44, %91, %123, %90, %155
+  %159 = phi i64 [ %157, %155 ], [ %11, %90 ], [ %11, %123 ], [ %11, %91 ], [ %11, %44 ], [ %11, %36 ], [ %11, %34 ]
+  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %161 = icmp sgt i64 %159, %160
+  %162 = select i1 %161, i64 %160, i64 4611686018427387904
+  ret i64 %162
 }
 define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr noundef %1, i32 noundef %2) unnamed_addr {
   %4 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1

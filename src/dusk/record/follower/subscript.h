@@ -53,13 +53,19 @@ static int is_advanced(Object *key) {
     return 0;
 }
 
+/* Whether a part of a key is one integer: a lazy one, too, whose value nobody asks for here. */
+static int names_one(Object *k) {
+    i64 index;
+    return is_index(k, &index) || (k->type == core.scalar && field(((Handle *)k)->kind, core.dtype_at) == core.dtypes[INT64]);
+}
+
 /* How many elements a key with integer arrays chooses, at most: more than there may be if it has masks, or lists in lists. */
 static i64 elements_of(Handle *h, Object *key) {
     Tuple *shape = (Tuple *)field(h->kind, core.shape_at);
     i64 axis = 0, times = 0, total = 1, too_many = core.most + 1;
     for (i64 i = 0; i < parts(key); i++) {
         Object *k = part(key, i);
-        i64 index, n = 1;
+        i64 n = 1;
         if (k == NONE) continue;
         if (k == &_Py_EllipsisObject || axis >= shape->size) return too_many; /* (or too many of them: others say so) */
         if (k->type == core.array) {
@@ -70,9 +76,9 @@ static i64 elements_of(Handle *h, Object *key) {
             times = n > times ? n : times;
         } else if (k->type == &PyList_Type) {
             n = length(k);
-            if (n && !is_index(items(k)[0], &index)) return too_many;
+            if (n && !names_one(items(k)[0])) return too_many;
             times = n > times ? n : times;
-        } else if (!is_index(k, &index)) {
+        } else if (!names_one(k)) {
             total *= PyLong_AsLongLong(shape->items[axis]);
         }
         axis++;
