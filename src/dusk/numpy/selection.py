@@ -106,7 +106,8 @@ def take(a: Any, indices: Any, axis: int | None = None, out: Any = None, mode: s
     head = (slice(None),) * along
     if mode != "raise":
         indices = _inside(as_handle(indices), x.shape[len(head)], mode)
-    return x[(*head, as_handle(cast("Any", indices)) if isinstance(indices, tuple) else indices)]
+    found = x[(*head, as_handle(cast("Any", indices)) if isinstance(indices, tuple) else indices)]
+    return found if getattr(found, "owner", None) is None else found.copy()  # one place of an axis: a window
 
 
 def _inside(places: Any, n: int, mode: str) -> Any:
