@@ -355,7 +355,7 @@ def reduction(w: Writer) -> Statement | None:
 def exponents(x: Any) -> float:
     """The binary exponent of the product of all but the zeros."""
     with np.errstate(all="ignore"):
-        return float(np.sum(np.log2(np.abs(x[x != 0].astype("f8")))))
+        return float(np.sum(np.log2(np.abs(x[x != 0].astype(complex)))))
 
 
 @kind(1.5)

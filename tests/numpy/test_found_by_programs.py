@@ -465,3 +465,37 @@ def test_numbers_without_spread_have_slope_0_in_both_modes(tier, spread):
 @pytest.mark.parametrize("shape", [(1, 2), (2, 1), (2, 3)])
 def test_the_diagonal_of_what_is_not_square_is_none(tier, subscripts, shape):
     same_error(lambda np: np.einsum(subscripts, np.ones(shape)))
+
+
+@pytest.mark.parametrize("place", [2, -1, numpy.int64(1), numpy.array(1)])
+def test_one_slice_that_is_taken_is_a_copy(tier, place):
+    def program(np):
+        x = np.arange(12.0).reshape(3, 4)
+        function, method, part = np.take(x, place, axis=0), x.take(place, 1), np.take(x[::2, 1:], place % 2, axis=1)
+        function[...] = 20
+        method[::2] = 30
+        x[1] = 40
+        return x, function, method, part, np.take(x, place), np.take(x[0], place)
+
+    same(program)
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda np, x: np.maximum.at(x, [0, 2], 5),
+        lambda np, x: np.negative.at(x, slice(1, None)),
+        lambda np, x: np.put(x, [7], [9], mode="wrap"),
+        lambda np, x: np.divmod(x, np.int8(2), out=(x, np.zeros(4, "int8"))),
+    ],
+)
+def test_compiled_functions_keep_what_numpy_writes_into_their_constants(tier, write):
+    def program(np):
+        x = np.array([3, -1, 4, 2], "int8")
+        view = x[::-1]
+        write(np, x)
+        return x + view
+
+    compiled = dusk.compile(lambda y: program(dnp) + y)
+    for _ in range(3):
+        numpy.testing.assert_array_equal(compiled(dnp.zeros(4, "int8")), program(numpy))

@@ -58,7 +58,10 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
         context.trace(None)  # type: ignore[arg-type]
     plain = [_shown(x, bool(context.history)) if isinstance(x, Handle) else x for x in leaves]
     new_args, new_kwargs = unflatten(structure, plain)
+    before = list(map(_bytes, plain)) if context.trace is not None else None
     result = function(*new_args, **new_kwargs)
+    if before is not None:  # what a trace shows is apart from its constants: what was written there is recorded
+        _carry_over(leaves, plain, before)
     for given, array in zip(leaves, plain, strict=True):
         if result is array and isinstance(given, Handle):
             return given
@@ -76,6 +79,18 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     del result
     taken = taken_over(made)
     return wrap(made[0]) if taken is None else taken
+
+
+def _bytes(x: Any) -> bytes | None:
+    return cast("Any", x).tobytes() if isinstance(x, np.ndarray) else None
+
+
+def _carry_over(leaves: Sequence[Any], shown: Sequence[Any], before: Sequence[bytes | None]) -> None:
+    """Record, as values of the arrays among `leaves`, what a function has written into the memory they were `shown`
+    in; `before`: what was there, of each that is memory."""
+    for given, array, old in zip(leaves, shown, before, strict=True):
+        if isinstance(given, Handle) and old is not None and _bytes(array) != old:
+            assign(given, array.copy())
 
 
 def _shown(x: Handle, copied: bool) -> Any:
