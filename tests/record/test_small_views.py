@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy
 import pytest
 
 import dusk.numpy as np
+from dusk.array.indexing import window
 from dusk.config import config
+from dusk.ops.getset import getitem
 from dusk.record import stats
 from dusk.record.follower import unfit
 
@@ -109,6 +113,46 @@ def test_what_is_made_of_views_is_made_at_once(what):
     before = stats.calls
     MADE[what](ours)
     assert stats.calls == before, "nothing is recorded"
+
+
+KEYS = [1, -1, slice(None), slice(1, 3), slice(None, None, -1), slice(4, 0, -2), slice(3, 3), None, ...]
+
+
+@pytest.mark.parametrize("pending", [False, True])
+def test_what_python_sees_of_a_window_is_what_it_makes_of_the_key_itself(pending):
+    """The steps are kept as numbers, and told when somebody asks."""
+    for n in (5, 40):
+        of = numpy.arange(n * n).reshape(n, n)
+        a = np.array(of) * 2 if pending and n == 40 else np.array(of)
+        for key in itertools.product(KEYS, KEYS):
+            if key.count(...) > 1 or not of[key].ndim:
+                continue
+            view = a[key]
+            made = window(of.shape, key)._asdict()
+            made.pop("element")
+            ((op, params),) = view.spec
+            assert op is getitem and params == made and view.spec is view.spec
+            if view.size and view.ndim == 2:
+                (_, further), whole = view[-1:].spec[0], window(of[key].shape, slice(-1, None))
+                assert further["shape"] == whole.shape and further["steps"][0] in (1, params["steps"][0])
+            view.spec = ((op, made),)  # as Python may have it
+            numpy.testing.assert_array_equal(view, of[key] * (2 if pending and n == 40 else 1))
+
+
+@pytest.mark.parametrize("at", [1, 7])
+def test_views_never_met_before_are_numpys_among_thousands_of_others(at):
+    of = numpy.arange(90.0 * 90).reshape(90, 90)
+    a = np.array(of)
+    held = []
+    for i in range(90):
+        for j in range(at, 90, 2):
+            held.append((a[i, :j], a[i:, j], (i, j)))
+    for row, column, (i, j) in held:
+        assert row.sum() == of[i, :j].sum() and column[-1] == of[-1, j] and len(column) == 90 - i
+    for row, _, (i, j) in held[::50]:
+        row[1:] = -1.0
+        of[i, 1:j] = -1.0
+    numpy.testing.assert_array_equal(a, of)
 
 
 @pytest.mark.parametrize("what", WRITES)

@@ -197,8 +197,14 @@ def make_attribute(cls: type, name: str, get: int, put_at: int, of: type, field:
     """An attribute of a class's instances which the functions at those addresses read, and write by `put` if that is
     given: the slot `field` of what is of class `of`."""
     what = _Attribute(offset_of(partial(object.__new__, of), field), of, field, put)
-    made = _GetSet(name.encode(), get, put_at if put else None, None, ctypes.addressof(what))
-    kept.extend((what, made))
+    kept.append(what)
+    return make_getset(cls, name, get, put_at if put else None, ctypes.addressof(what))
+
+
+def make_getset(cls: type, name: str, get: int, put: int | None, what: int | None = None) -> Any:
+    """An attribute of a class's instances which the functions at those addresses read and write, told of `what`."""
+    made = _GetSet(name.encode(), get, put, None, what)
+    kept.append(made)
     return _get_set(cls, ctypes.addressof(made))
 
 

@@ -1,6 +1,6 @@
 /* Elements of arrays whose values are at hand: read as NumPy's own scalars, and written, where they lie. */
 
-enum { MOST_AXES = 8, PLACES = 4096 };
+enum { PLACES = 4096 };
 
 /* Where the elements of arrays of a type (through a view: of its steps) lie in the memory of the cell. */
 typedef struct {
@@ -63,29 +63,43 @@ static int cell_place(Place *p, Handle *h) {
     return 1;
 }
 
-/* The place of a window (`getitem`, and nothing else) of what `whole` is the place of. */
-static int window_place(Place *p, Place *whole, Object *params) {
-    i64 start[MOST_AXES], size[MOST_AXES], step[MOST_AXES], n = whole->ndim;
-    Object *shape = PyDict_GetItemWithError(params, core.shape);
-    if (!whole->class || !shape || shape->type != &PyTuple_Type || ((Tuple *)shape)->size > MOST_AXES) return 0;
-    if (!small_numbers(PyDict_GetItemWithError(params, core.starts), n, start) ||
-        !small_numbers(PyDict_GetItemWithError(params, core.sizes), n, size) ||
-        !small_numbers(PyDict_GetItemWithError(params, core.steps), n, step))
-        return 0;
+/* The numbers of steps that are a window (`getitem`, and nothing else) of what has so many axes; whether they are. */
+static int window_of_steps(Object *spec, i64 n, Window *out) {
+    if (is_window(spec)) {
+        Window *w = (Window *)spec;
+        out->shape = w->shape;
+        for (i64 i = 0; i < n; i++) out->start[i] = w->start[i], out->size[i] = w->size[i], out->step[i] = w->step[i];
+        return w->ndim == n;
+    }
+    if (spec->type != &PyTuple_Type || ((Tuple *)spec)->size != 1) return 0;
+    Args step = ((Tuple *)((Tuple *)spec)->items[0])->items;
+    if (step[0] != core.getitem) return 0;
+    out->shape = PyDict_GetItemWithError(step[1], core.shape);
+    return out->shape && small_numbers(PyDict_GetItemWithError(step[1], core.starts), n, out->start) &&
+           small_numbers(PyDict_GetItemWithError(step[1], core.sizes), n, out->size) &&
+           small_numbers(PyDict_GetItemWithError(step[1], core.steps), n, out->step);
+}
+
+/* The place of a window of what `whole` is the place of. */
+static int window_place(Place *p, Place *whole) {
+    Window w;
+    i64 n = whole->ndim;
+    if (!whole->class || !window_of_steps(p->spec, n, &w)) return 0;
+    if (w.shape->type != &PyTuple_Type || ((Tuple *)w.shape)->size > MOST_AXES) return 0;
     Object *kind = p->kind, *spec = p->spec;
     *p = *whole;
     p->kind = kind;
     p->spec = spec;
-    p->ndim = ((Tuple *)shape)->size;
-    small_numbers(shape, p->ndim, p->n);
-    for (i64 i = 0; i < n; i++) p->offset += start[i] * whole->step[i];
+    p->ndim = ((Tuple *)w.shape)->size;
+    small_numbers(w.shape, p->ndim, p->n);
+    for (i64 i = 0; i < n; i++) p->offset += w.start[i] * whole->step[i];
     i64 at = 0; /* an axis of size 1 may have gone, or come: where such a one steps to does not matter */
     for (i64 i = 0; i < p->ndim; i++) {
         p->step[i] = 0;
         if (p->n[i] == 1) continue;
-        while (at < n && size[at] == 1) at++;
+        while (at < n && w.size[at] == 1) at++;
         if (at == n) return 0;
-        p->step[i] = step[at] * whole->step[at];
+        p->step[i] = w.step[at] * whole->step[at];
         at++;
     }
     Py_IncRef((Object *)p->class);
@@ -99,12 +113,11 @@ static __attribute__((noinline)) Place *learn_place(i64 at, Handle *h, Object *k
     Place made = {kind, spec}, whole = {0};
     Py_IncRef(kind); /* Python is asked below, and other threads go on meanwhile */
     if (spec) Py_IncRef(spec);
-    if (spec && spec->type == &PyTuple_Type && ((Tuple *)spec)->size == 1) {
-        Args step = ((Tuple *)((Tuple *)spec)->items[0])->items;
-        Place *of = step[0] == core.getitem ? place_of((Handle *)h->owner) : 0;
+    if (spec) {
+        Place *of = place_of((Handle *)h->owner);
         if (of) whole = *of;
         if (PyErr_Occurred()) goto failed;
-        if (!of || !window_place(&made, &whole, step[1])) whole.class = 0;
+        if (!of || !window_place(&made, &whole)) whole.class = 0;
     }
     if (!whole.class && !cell_place(&made, h) && !ask_place(&made, h)) goto failed;
     Place *p = &places[at ^ (turn++ & 1)], old = *p;

@@ -227,7 +227,8 @@ Object *m_configure(Object *self, Args args, i64 n) {
                          &core.getitem, &core.get, &core.put, &core.windows, &core.place, &core.begin,
                          &core.setitem, &core.assign,
                          &core.starts, &core.sizes, &core.steps, &core.shape,
-                         (Object **)&core.generic, (Object **)&core.number, (Object **)&core.iterator, &core.np_true,
+                         (Object **)&core.generic, (Object **)&core.number, (Object **)&core.iterator, (Object **)&core.window,
+                         &core.np_true,
                          &core.np_false,
                          &core.as_float, &core.item, &core.memory, &core.acquire, &core.release, (Object **)&core.dtype,
                          &core.inner, &core.kind_of, &core.type_of, &core.wrap, &core.out, &core.fortran, &core.named_dtype,
@@ -277,6 +278,7 @@ Object *m_do_at_once(Object *self, Args args, i64 n) {
 /* So that Python notices a text that does not fit it. */
 i64 size_of(i64 which) {
     i64 sizes[] = {sizeof(Handle), sizeof(Segment), sizeof(Position), sizeof(Function), sizeof(Counts),
-                   sizeof(Launch), sizeof(Plan),    sizeof(Caller),   sizeof(Followed), sizeof(Iterator)};
-    return which < 10 ? sizes[which] : 0;
+                   sizeof(Launch), sizeof(Plan),    sizeof(Caller),   sizeof(Followed), sizeof(Iterator),
+                   sizeof(Window)};
+    return which < 11 ? sizes[which] : 0;
 }

@@ -154,8 +154,8 @@ static Object *follow(Segment *, Object *, Args, i64, Object *, i64, Handle *);
 
 /* Let a view of one step be pending here, as `views.read_view` does, if reading it is a call that can be followed. */
 static int read_view(Segment *s, Handle *view) {
-    Tuple *spec = (Tuple *)view->spec, *step;
-    if (!PRESENT(spec) || spec->head.type != &PyTuple_Type || spec->size != 1) return 0;
+    Tuple *spec = PRESENT(view->spec) ? told(view->spec) : 0, *step;
+    if (!spec || spec->head.type != &PyTuple_Type || spec->size != 1) return 0;
     step = (Tuple *)spec->items[0];
     Handle *owner = (Handle *)view->owner;
     if (PRESENT(owner->owner) && owner->version != ALIAS) return 0; /* it has been given another shape */

@@ -66,10 +66,10 @@ static Handle *shown_of(Object *x, Object **kind, Object **of) {
     Handle *h = (Handle *)x, *cell = h;
     if (x->type != core.array) return 0;
     *of = 0;
-    if (PRESENT(h->owner) && (h->version != ALIAS || ((Tuple *)h->spec)->size)) {
+    if (PRESENT(h->owner) && (h->version != ALIAS || h->spec != core.empty)) {
         cell = (Handle *)h->owner;
         *of = h->spec;
-        if (h->version == ALIAS || PRESENT(cell->owner) || h->spec->type != &PyTuple_Type) return 0;
+        if (h->version == ALIAS || PRESENT(cell->owner) || !are_steps(h->spec)) return 0;
     }
     *kind = cell->kind;
     return cell;

@@ -5,6 +5,7 @@
 
 #include "cpython.h"
 #include "handle.h"
+#include "steps.h"
 #include "segment.h"
 #include "follow.h"
 #include "methods.h"

@@ -1,6 +1,6 @@
-; made by `make follower` from sources of hash 87bfa5b9c02ac15a7fea83b8ce6e7de9
+; made by `make follower` from sources of hash 2dfbe86a2f4059215091503b8d2f386e
 %struct.Object = type { i64, ptr }
-%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
+%struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
 %struct.anon.0 = type { ptr, i64 }
 %struct.anon.1 = type { [4 x ptr], [2 x ptr], ptr, ptr, i64 }
@@ -16,6 +16,8 @@
 %struct.Inner = type { i64, ptr, ptr, i64 }
 %struct.Handle = type { %struct.Object, i64, i64, ptr, ptr, ptr, ptr, i64, i64, ptr }
 %struct.Attribute = type { i64, ptr, ptr, ptr }
+%struct.Window = type { %struct.Object, ptr, ptr, i64, [8 x i64], [8 x i64], [8 x i64] }
+%struct.Tuple = type { %struct.Object, i64, [0 x ptr] }
 %struct.Segment = type { %struct.Object, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64, i64, ptr, i64 }
 %struct.Leaf = type { i64, ptr }
 %struct.Slot = type { ptr, i64 }
@@ -25,7 +27,6 @@
 %struct.Param = type { ptr, ptr, i64, i64, i64 }
 %struct.Result = type { ptr, ptr }
 %struct.List = type { %struct.Object, i64, ptr }
-%struct.Tuple = type { %struct.Object, i64, [0 x ptr] }
 %struct.Launch = type { %struct.Object, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, ptr, ptr, i64, ptr, ptr, ptr, i64, i64, i64 }
 %struct.Input = type { i64, i64, i64 }
 %struct.Output = type { i64, ptr, i64, [2 x ptr] }
@@ -48,6 +49,8 @@
 @_Py_NoneStruct = external global %struct.Object, align 8
 @PyExc_AttributeError = external local_unnamed_addr global ptr, align 8
 @.str = private unnamed_addr constant [43 x i8] c"the attributes of arrays cannot be deleted\00", align 1
+@n_unused = internal unnamed_addr global i64 0, align 8
+@unused = internal unnamed_addr global [64 x ptr] zeroinitializer, align 16
 @PyExc_TypeError = external local_unnamed_addr global ptr, align 8
 @.str.1 = private unnamed_addr constant [13 x i8] c"reset(epoch)\00", align 1
 @core = internal global %struct.anon zeroinitializer, align 8
@@ -94,13 +97,14 @@
 @.str.25 = private unnamed_addr constant [24 x i8] c"follow_slots(op, slots)\00", align 1
 @.str.26 = private unnamed_addr constant [17 x i8] c"follow(op, args)\00", align 1
 @cpu = internal global ptr null, align 8
-@__const.m_configure.ones = private unnamed_addr constant [47 x ptr] [ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 152), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1176), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192), ptr getelementptr (i8, ptr @core, i64 1200), ptr getelementptr (i8, ptr @core, i64 1208), ptr getelementptr (i8, ptr @core, i64 1216), ptr getelementptr (i8, ptr @core, i64 1224), ptr getelementptr (i8, ptr @core, i64 1232), ptr @cpu], align 16
+@__const.m_configure.ones = private unnamed_addr constant [48 x ptr] [ptr getelementptr (i8, ptr @core, i64 800), ptr getelementptr (i8, ptr @core, i64 40), ptr getelementptr (i8, ptr @core, i64 48), ptr getelementptr (i8, ptr @core, i64 1120), ptr getelementptr (i8, ptr @core, i64 1112), ptr getelementptr (i8, ptr @core, i64 1128), ptr getelementptr (i8, ptr @core, i64 1136), ptr getelementptr (i8, ptr @core, i64 1144), ptr getelementptr (i8, ptr @core, i64 1152), ptr getelementptr (i8, ptr @core, i64 72), ptr getelementptr (i8, ptr @core, i64 128), ptr getelementptr (i8, ptr @core, i64 136), ptr getelementptr (i8, ptr @core, i64 144), ptr getelementptr (i8, ptr @core, i64 152), ptr getelementptr (i8, ptr @core, i64 56), ptr getelementptr (i8, ptr @core, i64 808), ptr getelementptr (i8, ptr @core, i64 816), ptr getelementptr (i8, ptr @core, i64 824), ptr getelementptr (i8, ptr @core, i64 832), ptr getelementptr (i8, ptr @core, i64 840), ptr getelementptr (i8, ptr @core, i64 848), ptr getelementptr (i8, ptr @core, i64 856), ptr getelementptr (i8, ptr @core, i64 864), ptr getelementptr (i8, ptr @core, i64 872), ptr getelementptr (i8, ptr @core, i64 880), ptr getelementptr (i8, ptr @core, i64 888), ptr getelementptr (i8, ptr @core, i64 896), ptr getelementptr (i8, ptr @core, i64 1016), ptr getelementptr (i8, ptr @core, i64 1040), ptr getelementptr (i8, ptr @core, i64 1024), ptr getelementptr (i8, ptr @core, i64 1032), ptr getelementptr (i8, ptr @core, i64 1048), ptr getelementptr (i8, ptr @core, i64 1056), ptr getelementptr (i8, ptr @core, i64 1064), ptr getelementptr (i8, ptr @core, i64 1072), ptr getelementptr (i8, ptr @core, i64 1080), ptr getelementptr (i8, ptr @core, i64 1088), ptr getelementptr (i8, ptr @core, i64 1096), ptr getelementptr (i8, ptr @core, i64 1104), ptr getelementptr (i8, ptr @core, i64 1184), ptr getelementptr (i8, ptr @core, i64 1192), ptr getelementptr (i8, ptr @core, i64 1200), ptr getelementptr (i8, ptr @core, i64 1208), ptr getelementptr (i8, ptr @core, i64 1216), ptr getelementptr (i8, ptr @core, i64 1224), ptr getelementptr (i8, ptr @core, i64 1232), ptr getelementptr (i8, ptr @core, i64 1240), ptr @cpu], align 16
 @.str.27 = private unnamed_addr constant [31 x i8] c"configure(ops, generals, ones)\00", align 1
 @rooms = internal unnamed_addr global [10 x %struct.anon.3] zeroinitializer, align 16
 @.str.28 = private unnamed_addr constant [27 x i8] c"do_at_once(most, restless)\00", align 1
-@__const.size_of.sizes = private unnamed_addr constant [10 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 128, i64 48], align 16
+@__const.size_of.sizes = private unnamed_addr constant [11 x i64] [i64 88, i64 208, i64 208, i64 56, i64 112, i64 168, i64 144, i64 24, i64 128, i64 48, i64 232], align 16
 @shelves = internal unnamed_addr global [64 x %struct.anon.4] zeroinitializer, align 16
 @shelved = internal unnamed_addr global i64 0, align 8
+@usual_tuple_of.all = internal unnamed_addr global [2 x [9 x ptr]] zeroinitializer, align 16
 @PyLong_Type = external global %struct.Type, align 8
 @WIDTHS = internal unnamed_addr constant [14 x i64] [i64 4, i64 8, i64 1, i64 2, i64 4, i64 8, i64 1, i64 1, i64 2, i64 4, i64 8, i64 8, i64 16, i64 2], align 16
 @PyComplex_Type = external global %struct.Type, align 8
@@ -117,7 +121,6 @@
 @_Py_EllipsisObject = external global %struct.Object, align 8
 @PySlice_Type = external global %struct.Type, align 8
 @__const.learn_window.all = private unnamed_addr constant %struct.Part { i64 15, i64 0, i64 0, i64 0 }, align 8
-@usual_tuple_of.all = internal unnamed_addr global [2 x [9 x ptr]] zeroinitializer, align 16
 @idle = internal unnamed_addr global [9 x %struct.anon.6] zeroinitializer, align 16
 @PyExc_Exception = external local_unnamed_addr global ptr, align 8
 @PyBytes_Type = external global %struct.Type, align 8
@@ -154,7 +157,7 @@ define void @handle_dealloc(ptr noundef %0) {
   %17 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 7
   store i64 0, ptr %17, align 8
   %18 = icmp eq ptr %11, null
-  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %20 = icmp eq i64 %19, 0
   %21 = select i1 %18, i1 true, i1 %20
   br i1 %21, label %104, label %22
@@ -387,6 +390,297 @@ define noundef i32 @handle_put_attribute(ptr noundef %0, ptr noundef %1, ptr noc
 }
 declare ptr @PyObject_Vectorcall(ptr noundef, ptr noundef, i64 noundef, ptr noundef) local_unnamed_addr
 declare void @PyErr_SetString(ptr noundef, ptr noundef) local_unnamed_addr
+define void @window_dealloc(ptr noundef %0) local_unnamed_addr {
+  %2 = getelementptr inbounds %struct.Window, ptr %0, i64 0, i32 1
+  %3 = load ptr, ptr %2, align 8
+  store ptr null, ptr %2, align 8
+  %4 = icmp eq ptr %3, null
+  br i1 %4, label %6, label %5
+5:                                                ; preds = %1
+  tail call void @Py_DecRef(ptr noundef nonnull %3)
+  br label %6
+6:                                                ; preds = %1, %5
+  %7 = getelementptr inbounds %struct.Window, ptr %0, i64 0, i32 2
+  %8 = load ptr, ptr %7, align 8
+  store ptr null, ptr %7, align 8
+  %9 = icmp eq ptr %8, null
+  br i1 %9, label %11, label %10
+10:                                               ; preds = %6
+  tail call void @Py_DecRef(ptr noundef nonnull %8)
+  br label %11
+11:                                               ; preds = %6, %10
+  %12 = load i64, ptr @n_unused, align 8
+  %13 = icmp slt i64 %12, 64
+  br i1 %13, label %14, label %17
+14:                                               ; preds = %11
+  %15 = add nsw i64 %12, 1
+  store i64 %15, ptr @n_unused, align 8
+  %16 = getelementptr inbounds [64 x ptr], ptr @unused, i64 0, i64 %12
+  store ptr %0, ptr %16, align 8
+  br label %25
+17:                                               ; preds = %11
+  %18 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %19 = load ptr, ptr %18, align 8
+  %20 = tail call ptr @PyType_GetSlot(ptr noundef %19, i32 noundef 74)
+  tail call void %20(ptr noundef nonnull %0)
+  %21 = load i64, ptr %19, align 8
+  %22 = add nsw i64 %21, -1
+  store i64 %22, ptr %19, align 8
+  %23 = icmp eq i64 %22, 0
+  br i1 %23, label %24, label %25
+24:                                               ; preds = %17
+  tail call void @_Py_Dealloc(ptr noundef nonnull %19)
+  br label %25
+25:                                               ; preds = %24, %17, %14
+  ret void
+}
+define noundef ptr @handle_get_spec(ptr nocapture noundef readonly %0, ptr nocapture noundef readnone %1) local_unnamed_addr {
+  %3 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
+  %4 = load ptr, ptr %3, align 8
+  %5 = icmp eq ptr %4, null
+  br i1 %5, label %9, label %6
+6:                                                ; preds = %2
+  %7 = tail call fastcc ptr @told(ptr noundef nonnull %4)
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %11, label %9
+9:                                                ; preds = %2, %6
+  %10 = phi ptr [ %7, %6 ], [ @_Py_NoneStruct, %2 ]
+  tail call void @Py_IncRef(ptr noundef nonnull %10)
+  br label %11
+11:                                               ; preds = %9, %6
+  %12 = phi ptr [ %10, %9 ], [ null, %6 ]
+  ret ptr %12
+}
+define internal fastcc ptr @told(ptr noundef %0) unnamed_addr {
+  %2 = alloca [3 x ptr], align 16
+  %3 = alloca [3 x ptr], align 16
+  %4 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %5 = load ptr, ptr %4, align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %7 = icmp eq ptr %5, %6
+  br i1 %7, label %8, label %144
+8:                                                ; preds = %1
+  %9 = getelementptr inbounds %struct.Window, ptr %0, i64 0, i32 2
+  %10 = load ptr, ptr %9, align 8
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %12, label %144
+12:                                               ; preds = %8
+  %13 = tail call i32 @PyGC_Disable()
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %2)
+  %14 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  store <2 x ptr> %14, ptr %2, align 16
+  %15 = getelementptr inbounds ptr, ptr %2, i64 2
+  %16 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  store ptr %16, ptr %15, align 16
+  %17 = tail call ptr @PyDict_New()
+  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %3)
+  %18 = getelementptr inbounds %struct.Window, ptr %0, i64 0, i32 4
+  store ptr %18, ptr %3, align 16
+  %19 = getelementptr inbounds ptr, ptr %3, i64 1
+  %20 = getelementptr inbounds %struct.Window, ptr %0, i64 0, i32 5
+  store ptr %20, ptr %19, align 8
+  %21 = getelementptr inbounds ptr, ptr %3, i64 2
+  %22 = getelementptr inbounds %struct.Window, ptr %0, i64 0, i32 6
+  store ptr %22, ptr %21, align 16
+  %23 = icmp eq ptr %17, null
+  br i1 %23, label %117, label %24
+24:                                               ; preds = %12
+  %25 = getelementptr inbounds %struct.Window, ptr %0, i64 0, i32 3
+  br label %27
+26:                                               ; preds = %103
+  br i1 %106, label %109, label %117
+27:                                               ; preds = %103, %24
+  %28 = phi i64 [ 0, %24 ], [ %105, %103 ]
+  %29 = phi ptr [ %17, %24 ], [ %104, %103 ]
+  %30 = getelementptr inbounds [3 x ptr], ptr %3, i64 0, i64 %28
+  %31 = load ptr, ptr %30, align 8
+  %32 = load i64, ptr %25, align 8
+  %33 = icmp eq i64 %32, 0
+  br i1 %33, label %66, label %34
+34:                                               ; preds = %27
+  %35 = load i64, ptr %31, align 8
+  %36 = freeze i64 %35
+  %37 = icmp sgt i64 %32, 0
+  br i1 %37, label %38, label %66
+38:                                               ; preds = %34
+  %39 = icmp ugt i64 %36, 1
+  br i1 %39, label %48, label %43
+40:                                               ; preds = %43
+  %41 = add nuw nsw i64 %44, 1
+  %42 = icmp eq i64 %41, %32
+  br i1 %42, label %66, label %43
+43:                                               ; preds = %38, %40
+  %44 = phi i64 [ %41, %40 ], [ 0, %38 ]
+  %45 = getelementptr inbounds i64, ptr %31, i64 %44
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %46, %36
+  br i1 %47, label %40, label %48
+48:                                               ; preds = %43, %38
+  %49 = tail call i32 @PyGC_Disable()
+  %50 = tail call ptr @PyTuple_New(i64 noundef %32)
+  %51 = icmp eq i32 %49, 0
+  br i1 %51, label %54, label %52
+52:                                               ; preds = %48
+  %53 = tail call i32 @PyGC_Enable()
+  br label %54
+54:                                               ; preds = %52, %48
+  %55 = icmp eq ptr %50, null
+  br i1 %55, label %115, label %56
+56:                                               ; preds = %54
+  %57 = tail call i64 @llvm.smax.i64(i64 %32, i64 1)
+  br label %58
+58:                                               ; preds = %58, %56
+  %59 = phi i64 [ %64, %58 ], [ 0, %56 ]
+  %60 = getelementptr inbounds i64, ptr %31, i64 %59
+  %61 = load i64, ptr %60, align 8
+  %62 = tail call ptr @PyLong_FromLongLong(i64 noundef %61)
+  %63 = getelementptr inbounds %struct.Tuple, ptr %50, i64 0, i32 2, i64 %59
+  store ptr %62, ptr %63, align 8
+  %64 = add nuw nsw i64 %59, 1
+  %65 = icmp eq i64 %64, %57
+  br i1 %65, label %96, label %58
+66:                                               ; preds = %40, %34, %27
+  %67 = phi i1 [ false, %34 ], [ false, %27 ], [ true, %40 ]
+  %68 = phi i64 [ %36, %34 ], [ 0, %27 ], [ %36, %40 ]
+  %69 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %68, i64 %32
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %72, label %92
+72:                                               ; preds = %66
+  %73 = tail call i32 @PyGC_Disable()
+  %74 = tail call ptr @PyTuple_New(i64 noundef %32)
+  %75 = icmp eq i32 %73, 0
+  br i1 %75, label %78, label %76
+76:                                               ; preds = %72
+  %77 = tail call i32 @PyGC_Enable()
+  br label %78
+78:                                               ; preds = %76, %72
+  %79 = icmp ne ptr %74, null
+  %80 = and i1 %67, %79
+  br i1 %80, label %81, label %90
+81:                                               ; preds = %78, %81
+  %82 = phi i64 [ %87, %81 ], [ 0, %78 ]
+  %83 = getelementptr inbounds i64, ptr %31, i64 %82
+  %84 = load i64, ptr %83, align 8
+  %85 = tail call ptr @PyLong_FromLongLong(i64 noundef %84)
+  %86 = getelementptr inbounds %struct.Tuple, ptr %74, i64 0, i32 2, i64 %82
+  store ptr %85, ptr %86, align 8
+  %87 = add nuw nsw i64 %82, 1
+  %88 = icmp eq i64 %87, %32
+  br i1 %88, label %89, label %81
+89:                                               ; preds = %81
+  store ptr %74, ptr %69, align 8
+  br label %92
+90:                                               ; preds = %78
+  store ptr %74, ptr %69, align 8
+  %91 = icmp eq ptr %74, null
+  br i1 %91, label %115, label %92
+92:                                               ; preds = %90, %89, %66
+  %93 = phi ptr [ %74, %90 ], [ %74, %89 ], [ %70, %66 ]
+  tail call void @Py_IncRef(ptr noundef nonnull %93)
+  %94 = load ptr, ptr %69, align 8
+  %95 = icmp eq ptr %94, null
+  br i1 %95, label %115, label %96
+96:                                               ; preds = %58, %92
+  %97 = phi ptr [ %94, %92 ], [ %50, %58 ]
+  %98 = getelementptr inbounds [3 x ptr], ptr %2, i64 0, i64 %28
+  %99 = load ptr, ptr %98, align 8
+  %100 = tail call i32 @PyDict_SetItem(ptr noundef nonnull %29, ptr noundef %99, ptr noundef nonnull %97)
+  %101 = icmp slt i32 %100, 0
+  br i1 %101, label %102, label %103
+102:                                              ; preds = %96
+  tail call void @Py_DecRef(ptr noundef nonnull %29)
+  br label %103
+103:                                              ; preds = %102, %96
+  %104 = phi ptr [ null, %102 ], [ %29, %96 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %97)
+  %105 = add nuw nsw i64 %28, 1
+  %106 = icmp ne ptr %104, null
+  %107 = icmp ult i64 %28, 2
+  %108 = and i1 %107, %106
+  br i1 %108, label %27, label %26
+109:                                              ; preds = %26
+  %110 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %111 = getelementptr inbounds %struct.Window, ptr %0, i64 0, i32 1
+  %112 = load ptr, ptr %111, align 8
+  %113 = tail call i32 @PyDict_SetItem(ptr noundef nonnull %104, ptr noundef %110, ptr noundef %112)
+  %114 = icmp slt i32 %113, 0
+  br i1 %114, label %115, label %118
+115:                                              ; preds = %92, %90, %54, %109
+  %116 = phi ptr [ %104, %109 ], [ %29, %54 ], [ %29, %90 ], [ %29, %92 ]
+  tail call void @Py_DecRef(ptr noundef nonnull %116)
+  br label %117
+117:                                              ; preds = %115, %12, %26
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %2)
+  br label %123
+118:                                              ; preds = %109
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %3)
+  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %2)
+  %119 = tail call ptr @PyTuple_New(i64 noundef 2)
+  %120 = icmp eq ptr %119, null
+  br i1 %120, label %123, label %121
+121:                                              ; preds = %118
+  %122 = tail call ptr @PyTuple_New(i64 noundef 1)
+  br label %123
+123:                                              ; preds = %117, %118, %121
+  %124 = phi i1 [ false, %121 ], [ true, %118 ], [ true, %117 ]
+  %125 = phi ptr [ %119, %121 ], [ null, %118 ], [ null, %117 ]
+  %126 = phi ptr [ %104, %121 ], [ %104, %118 ], [ null, %117 ]
+  %127 = phi i1 [ false, %121 ], [ false, %118 ], [ true, %117 ]
+  %128 = phi ptr [ %122, %121 ], [ null, %118 ], [ null, %117 ]
+  %129 = icmp eq i32 %13, 0
+  br i1 %129, label %132, label %130
+130:                                              ; preds = %123
+  %131 = tail call i32 @PyGC_Enable()
+  br label %132
+132:                                              ; preds = %130, %123
+  %133 = icmp eq ptr %128, null
+  br i1 %133, label %134, label %138
+134:                                              ; preds = %132
+  br i1 %127, label %136, label %135
+135:                                              ; preds = %134
+  tail call void @Py_DecRef(ptr noundef nonnull %126)
+  br label %136
+136:                                              ; preds = %134, %135
+  br i1 %124, label %144, label %137
+137:                                              ; preds = %136
+  tail call void @Py_DecRef(ptr noundef nonnull %125)
+  br label %144
+138:                                              ; preds = %132
+  %139 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  tail call void @Py_IncRef(ptr noundef %139)
+  %140 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %141 = getelementptr inbounds %struct.Tuple, ptr %125, i64 0, i32 2
+  store ptr %140, ptr %141, align 8
+  %142 = getelementptr inbounds %struct.Tuple, ptr %125, i64 1, i32 0, i32 1
+  store ptr %126, ptr %142, align 8
+  %143 = getelementptr inbounds %struct.Tuple, ptr %128, i64 0, i32 2
+  store ptr %125, ptr %143, align 8
+  store ptr %128, ptr %9, align 8
+  br label %144
+144:                                              ; preds = %137, %136, %8, %138, %1
+  %145 = phi ptr [ %0, %1 ], [ %10, %8 ], [ %128, %138 ], [ null, %136 ], [ null, %137 ]
+  ret ptr %145
+}
+define noundef i32 @handle_put_spec(ptr nocapture noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
+  %4 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 6
+  %5 = load ptr, ptr %4, align 8
+  %6 = icmp eq ptr %1, null
+  br i1 %6, label %8, label %7
+7:                                                ; preds = %3
+  tail call void @Py_IncRef(ptr noundef nonnull %1)
+  br label %8
+8:                                                ; preds = %7, %3
+  store ptr %1, ptr %4, align 8
+  %9 = icmp eq ptr %5, null
+  br i1 %9, label %11, label %10
+10:                                               ; preds = %8
+  tail call void @Py_DecRef(ptr noundef nonnull %5)
+  br label %11
+11:                                               ; preds = %8, %10
+  ret i32 0
+}
 define void @segment_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 3), align 8
   %3 = icmp eq ptr %2, %0
@@ -1790,7 +2084,7 @@ define ptr @segment_learn(ptr nocapture noundef readonly %0, ptr nocapture nound
   %121 = load i64, ptr %120, align 8
   %122 = getelementptr inbounds ptr, ptr %1, i64 5
   %123 = load ptr, ptr %122, align 8
-  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %124 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %125 = icmp eq ptr %123, %124
   %126 = zext i1 %125 to i64
   %127 = getelementptr inbounds ptr, ptr %1, i64 6
@@ -2982,7 +3276,7 @@ define ptr @segment_alias(ptr nocapture noundef readonly %0, ptr nocapture nound
   %93 = and i1 %91, %92
   %94 = select i1 %93, ptr %90, ptr %88
   %95 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 6
-  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51)
+  %96 = select i1 %93, ptr %95, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52)
   %97 = load ptr, ptr %96, align 8
   tail call void @Py_IncRef(ptr noundef %94)
   tail call void @Py_IncRef(ptr noundef %97)
@@ -3176,7 +3470,7 @@ define noundef ptr @segment_rebind(ptr nocapture noundef readonly %0, ptr nocapt
   tail call void @_Py_Dealloc(ptr noundef nonnull %64)
   br label %90
 90:                                               ; preds = %89, %85, %83, %40, %31, %10, %19
-  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), %89 ]
+  %91 = phi ptr [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), %19 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), %10 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), %31 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), %40 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %83 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %85 ], [ getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), %89 ]
   %92 = load ptr, ptr %91, align 8
   tail call void @Py_IncRef(ptr noundef %92)
   br label %93
@@ -3958,7 +4252,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Position, ptr %5, i64 0, i32 11
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %9 = icmp ne ptr %7, null
   %10 = icmp ne ptr %7, @_Py_NoneStruct
   %11 = and i1 %9, %10
@@ -4366,7 +4660,7 @@ define ptr @segment_launch(ptr nocapture noundef %0, ptr nocapture readnone %1, 
   tail call fastcc void @reset(ptr noundef nonnull %0, i64 noundef %326)
   br label %327
 327:                                              ; preds = %302, %267
-  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %328 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   br label %329
 329:                                              ; preds = %327, %216
   %330 = phi ptr [ %328, %327 ], [ %8, %216 ]
@@ -4516,7 +4810,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %97 = load ptr, ptr %96, align 8
   %98 = getelementptr inbounds %struct.Object, ptr %97, i64 1
   %99 = load i64, ptr %98, align 8
-  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %100 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %101 = and i64 %100, 63
   %102 = lshr i64 %99, %101
   %103 = getelementptr inbounds %struct.Object, ptr %97, i64 1, i32 1
@@ -4632,7 +4926,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %185 = load ptr, ptr %179, align 8
   %186 = getelementptr inbounds %struct.Object, ptr %185, i64 1
   %187 = load i64, ptr %186, align 8
-  %188 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %188 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %189 = and i64 %188, 63
   %190 = lshr i64 %187, %189
   %191 = getelementptr inbounds %struct.Object, ptr %185, i64 1, i32 1
@@ -4741,7 +5035,7 @@ define internal fastcc noundef i32 @run(ptr nocapture noundef readonly %0, ptr n
   %262 = load ptr, ptr %261, align 8
   %263 = getelementptr inbounds %struct.Object, ptr %262, i64 1
   %264 = load i64, ptr %263, align 8
-  %265 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %265 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %266 = and i64 %265, 63
   %267 = lshr i64 %264, %266
   %268 = getelementptr inbounds %struct.Object, ptr %262, i64 1, i32 1
@@ -5510,7 +5804,7 @@ define ptr @caller_call(ptr noundef %0, ptr noundef %1, ptr noundef %2) local_un
   %437 = icmp eq ptr %436, null
   br i1 %437, label %438, label %444
 438:                                              ; preds = %26, %17, %435, %48, %42, %35, %30
-  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %439 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %440 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %439)
   %441 = icmp eq ptr %440, null
   br i1 %441, label %444, label %442
@@ -5678,7 +5972,7 @@ define ptr @plan_bind(ptr nocapture noundef %0, ptr nocapture noundef readonly %
   store ptr %49, ptr %68, align 8
   %74 = getelementptr inbounds ptr, ptr %1, i64 2
   %75 = load ptr, ptr %74, align 8
-  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %77 = icmp eq ptr %75, %76
   %78 = zext i1 %77 to i64
   %79 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 3
@@ -6185,7 +6479,7 @@ define noundef ptr @m_restless(ptr nocapture noundef readnone %0, ptr nocapture 
 define void @number_dealloc(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %5 = icmp eq ptr %3, %4
   %6 = load i64, ptr getelementptr inbounds (%struct.anon.1, ptr @float64, i64 0, i32 4), align 8
   %7 = icmp slt i64 %6, 256
@@ -6218,7 +6512,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %4 = alloca i32, align 4
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %8 = icmp eq ptr %6, %7
   %9 = icmp eq ptr %6, @PyFloat_Type
   %10 = or i1 %9, %8
@@ -6237,7 +6531,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6284,7 +6578,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %54, label %133, label %55
 55:                                               ; preds = %48
   %56 = sitofp i64 %50 to double
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %59
 59:                                               ; preds = %55, %14
@@ -6310,7 +6604,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6377,7 +6671,7 @@ define ptr @number_add(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %119, align 8
   br label %130
 126:                                              ; preds = %118
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %128 = call ptr @_PyObject_New(ptr noundef %127)
   %129 = icmp eq ptr %128, null
   br i1 %129, label %135, label %130
@@ -6426,7 +6720,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %4 = alloca i32, align 4
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %8 = icmp eq ptr %6, %7
   %9 = icmp eq ptr %6, @PyFloat_Type
   %10 = or i1 %9, %8
@@ -6445,7 +6739,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6492,7 +6786,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %54, label %133, label %55
 55:                                               ; preds = %48
   %56 = sitofp i64 %50 to double
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %59
 59:                                               ; preds = %55, %14
@@ -6518,7 +6812,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6585,7 +6879,7 @@ define ptr @number_sub(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %119, align 8
   br label %130
 126:                                              ; preds = %118
-  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %127 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %128 = call ptr @_PyObject_New(ptr noundef %127)
   %129 = icmp eq ptr %128, null
   br i1 %129, label %135, label %130
@@ -6606,7 +6900,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %4 = alloca i32, align 4
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %8 = icmp eq ptr %6, %7
   %9 = icmp eq ptr %6, @PyFloat_Type
   %10 = or i1 %9, %8
@@ -6625,7 +6919,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6672,7 +6966,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %54, label %141, label %55
 55:                                               ; preds = %48
   %56 = sitofp i64 %50 to double
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %59
 59:                                               ; preds = %55, %14
@@ -6698,7 +6992,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6775,7 +7069,7 @@ define ptr @number_mul(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %127, align 8
   br label %138
 134:                                              ; preds = %126
-  %135 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %135 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %136 = call ptr @_PyObject_New(ptr noundef %135)
   %137 = icmp eq ptr %136, null
   br i1 %137, label %143, label %138
@@ -6796,7 +7090,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   %4 = alloca i32, align 4
   %5 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %6 = load ptr, ptr %5, align 8
-  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %7 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %8 = icmp eq ptr %6, %7
   %9 = icmp eq ptr %6, @PyFloat_Type
   %10 = or i1 %9, %8
@@ -6815,7 +7109,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %20 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %21 = load i64, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %23 = and i64 %22, 63
   %24 = lshr i64 %21, %23
   %25 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -6862,7 +7156,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   br i1 %54, label %143, label %55
 55:                                               ; preds = %48
   %56 = sitofp i64 %50 to double
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %59
 59:                                               ; preds = %55, %14
@@ -6888,7 +7182,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %3)
   %76 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %77 = load i64, ptr %76, align 8
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %79 = and i64 %78, 63
   %80 = lshr i64 %77, %79
   %81 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -6966,7 +7260,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %129, align 8
   br label %140
 136:                                              ; preds = %128
-  %137 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %137 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %138 = call ptr @_PyObject_New(ptr noundef %137)
   %139 = icmp eq ptr %138, null
   br i1 %139, label %145, label %140
@@ -6985,7 +7279,7 @@ define ptr @number_truediv(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 define ptr @number_neg(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %23
 6:                                                ; preds = %1
@@ -7024,7 +7318,7 @@ define ptr @number_neg(ptr noundef %0) local_unnamed_addr {
 define ptr @number_abs(ptr noundef %0) local_unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %23
 6:                                                ; preds = %1
@@ -7066,7 +7360,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   %5 = alloca i32, align 4
   %6 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %7 = load ptr, ptr %6, align 8
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %9 = icmp eq ptr %7, %8
   %10 = icmp eq ptr %7, @PyFloat_Type
   %11 = or i1 %10, %9
@@ -7085,7 +7379,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %5)
   %21 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %22 = load i64, ptr %21, align 8
-  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %23 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %24 = and i64 %23, 63
   %25 = lshr i64 %22, %24
   %26 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -7132,7 +7426,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   br i1 %55, label %113, label %56
 56:                                               ; preds = %49
   %57 = sitofp i64 %51 to double
-  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %58 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   br label %60
 60:                                               ; preds = %56, %15
@@ -7158,7 +7452,7 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %4)
   %77 = getelementptr inbounds %struct.Object, ptr %1, i64 1
   %78 = load i64, ptr %77, align 8
-  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %79 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %80 = and i64 %79, 63
   %81 = lshr i64 %78, %80
   %82 = getelementptr inbounds %struct.Object, ptr %1, i64 1, i32 1
@@ -7251,8 +7545,8 @@ define ptr @number_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local
   br label %142
 142:                                              ; preds = %132, %136, %140, %138, %134, %130
   %143 = phi i1 [ %131, %130 ], [ %133, %132 ], [ %135, %134 ], [ %137, %136 ], [ %139, %138 ], [ %141, %140 ]
-  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
-  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %146 = select i1 %143, ptr %144, ptr %145
   call void @Py_IncRef(ptr noundef %146)
   br label %147
@@ -7462,7 +7756,7 @@ define internal fastcc ptr @operate(i64 noundef %0, ptr noundef %1, ptr noundef 
 }
 define i64 @floatclass_hash(ptr noundef %0) local_unnamed_addr {
   %2 = tail call ptr @PyType_GetSlot(ptr noundef nonnull @PyType_Type, i32 noundef 59)
-  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %4 = icmp eq ptr %3, %0
   %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %6 = select i1 %4, ptr %5, ptr %0
@@ -7470,7 +7764,7 @@ define i64 @floatclass_hash(ptr noundef %0) local_unnamed_addr {
   ret i64 %7
 }
 define ptr @floatclass_compare(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_unnamed_addr {
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %5 = icmp eq ptr %4, %0
   %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %7 = icmp eq ptr %6, %1
@@ -7513,7 +7807,7 @@ define ptr @floatclass_holds(ptr noundef %0, ptr nocapture noundef readonly %1, 
   br label %25
 16:                                               ; preds = %5
   %17 = load ptr, ptr %1, align 8
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %19 = icmp eq ptr %18, %0
   %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %21 = select i1 %19, ptr %20, ptr %0
@@ -7533,7 +7827,7 @@ define ptr @floatclass_has(ptr noundef %0, ptr nocapture noundef readonly %1, i6
   %6 = load ptr, ptr %1, align 8
   %7 = getelementptr inbounds %struct.Object, ptr %6, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %10 = icmp eq ptr %9, %0
   %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %12 = select i1 %10, ptr %11, ptr %0
@@ -7644,7 +7938,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   %70 = load ptr, ptr %69, align 8
   %71 = getelementptr inbounds %struct.Object, ptr %70, i64 1
   %72 = load i64, ptr %71, align 8
-  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %73 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %74 = and i64 %73, 63
   %75 = lshr i64 %72, %74
   %76 = getelementptr inbounds %struct.Object, ptr %70, i64 1, i32 1
@@ -7713,7 +8007,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   store i64 1, ptr %113, align 8
   br label %124
 120:                                              ; preds = %111
-  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %121 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %122 = call ptr @_PyObject_New(ptr noundef %121)
   %123 = icmp eq ptr %122, null
   br i1 %123, label %162, label %124
@@ -7725,8 +8019,8 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
 127:                                              ; preds = %97
   %128 = load i8, ptr %108, align 1
   %129 = icmp eq i8 %128, 0
-  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
-  %131 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %131 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %132 = select i1 %129, ptr %131, ptr %130
   call void @Py_IncRef(ptr noundef %132)
   br label %162
@@ -7777,7 +8071,7 @@ define ptr @iterator_next(ptr nocapture noundef %0) local_unnamed_addr {
   ret ptr %163
 }
 define internal fastcc ptr @place_at_hand(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %4 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %5 = load ptr, ptr %4, align 8
   %6 = icmp eq ptr %5, null
@@ -7860,7 +8154,7 @@ define internal fastcc ptr @place_at_hand(ptr nocapture noundef readonly %0, ptr
   br label %107
 72:                                               ; preds = %57, %62
   %73 = tail call fastcc ptr @learn_place(i64 noundef %49, ptr noundef nonnull %1, ptr noundef %43, ptr noundef %40)
-  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %74 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %75 = icmp eq i64 %74, %3
   br i1 %75, label %107, label %76
 76:                                               ; preds = %72
@@ -7911,7 +8205,7 @@ define internal fastcc i64 @address_of(ptr nocapture noundef readonly %0) unname
   %5 = load ptr, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Object, ptr %5, i64 1
   %7 = load i64, ptr %6, align 8
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %9 = and i64 %8, 63
   %10 = lshr i64 %7, %9
   %11 = getelementptr inbounds %struct.Object, ptr %5, i64 1, i32 1
@@ -8021,7 +8315,7 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
   store i64 1, ptr %44, align 8
   br label %55
 51:                                               ; preds = %42
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %53 = tail call ptr @_PyObject_New(ptr noundef %52)
   %54 = icmp eq ptr %53, null
   br i1 %54, label %81, label %55
@@ -8033,8 +8327,8 @@ define ptr @mp_subscript(ptr noundef %0, ptr noundef %1) local_unnamed_addr {
 58:                                               ; preds = %38
   %59 = load i8, ptr %36, align 1
   %60 = icmp eq i8 %59, 0
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
-  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %63 = select i1 %60, ptr %62, ptr %61
   tail call void @Py_IncRef(ptr noundef %63)
   br label %81
@@ -8227,8 +8521,8 @@ define internal fastcc i64 @extent(ptr noundef %0, i32 noundef %1) unnamed_addr 
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %3)
   store ptr %0, ptr %3, align 16
   %128 = getelementptr inbounds ptr, ptr %3, i64 1
-  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
-  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %129 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %130 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %131 = select i1 %28, ptr %130, ptr %129
   store ptr %131, ptr %128, align 8
   %132 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 28), align 8
@@ -8539,7 +8833,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
 118:                                              ; preds = %111
   %119 = getelementptr inbounds %struct.Object, ptr %112, i64 1
   %120 = load i64, ptr %119, align 8
-  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %122 = and i64 %121, 63
   %123 = lshr i64 %120, %122
   %124 = getelementptr inbounds %struct.Object, ptr %112, i64 1, i32 1
@@ -8587,7 +8881,7 @@ define internal fastcc ptr @element_at(ptr nocapture noundef readonly %0, ptr no
   br i1 %154, label %182, label %155
 155:                                              ; preds = %151
   %156 = load ptr, ptr %115, align 8
-  %157 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %157 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %158 = getelementptr inbounds %struct.Object, ptr %157, i64 0, i32 1
   %159 = load ptr, ptr %158, align 8
   %160 = icmp eq ptr %156, %159
@@ -8658,7 +8952,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   br i1 %17, label %18, label %713
 18:                                               ; preds = %11
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %5)
-  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
   %20 = call fastcc i32 @read_chosen(ptr noundef nonnull %0, ptr noundef %1, ptr noundef %2, i64 noundef %19, ptr noundef nonnull %5)
   %21 = icmp eq i32 %20, 0
@@ -8701,7 +8995,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %50 = mul nsw i64 %49, %25
   %51 = getelementptr inbounds %struct.Place, ptr %23, i64 0, i32 4
   %52 = load i64, ptr %51, align 8
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %54 = icmp slt i64 %53, %50
   br i1 %54, label %55, label %90
 55:                                               ; preds = %48
@@ -8714,7 +9008,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   br i1 %60, label %61, label %90
 61:                                               ; preds = %57, %55
   %62 = icmp eq i64 %53, 0
-  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %63 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %64 = icmp slt i64 %63, %50
   %65 = select i1 %62, i1 true, i1 %64
   %66 = load i64, ptr @n_sites, align 8
@@ -8752,7 +9046,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %92 = mul nsw i64 %91, %49
   %93 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %94 = load ptr, ptr %93, align 8
-  %95 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %95 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %96 = getelementptr inbounds i8, ptr %94, i64 %95
   %97 = load ptr, ptr %96, align 8
   %98 = load i64, ptr %26, align 8
@@ -8848,9 +9142,9 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %178 = icmp eq ptr %177, null
   br i1 %178, label %179, label %184
 179:                                              ; preds = %175, %163, %150
-  %180 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %180 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %181 = add nsw i64 %180, 1
-  store i64 %181, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  store i64 %181, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %182 = load i64, ptr %26, align 8
   %183 = load ptr, ptr %96, align 8
   br label %184
@@ -8863,7 +9157,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %190 = and i1 %188, %189
   br i1 %190, label %191, label %199
 191:                                              ; preds = %184
-  %192 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %192 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %193 = getelementptr inbounds i8, ptr %187, i64 %192
   %194 = load ptr, ptr %193, align 8
   %195 = getelementptr inbounds i8, ptr %94, i64 %192
@@ -8880,7 +9174,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %202 = mul nsw i64 %201, %92
   %203 = call fastcc ptr @new_small(ptr noundef nonnull %187, i64 noundef %202, ptr noundef nonnull %7)
   %204 = icmp eq ptr %203, null
-  %205 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %205 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %206 = icmp eq i64 %205, %19
   %207 = select i1 %204, i1 true, i1 %206
   br i1 %207, label %226, label %208
@@ -8928,7 +9222,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %240 = load ptr, ptr %239, align 8
   %241 = getelementptr inbounds %struct.Object, ptr %240, i64 1
   %242 = load i64, ptr %241, align 8
-  %243 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %243 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %244 = and i64 %243, 63
   %245 = lshr i64 %242, %244
   %246 = getelementptr inbounds %struct.Object, ptr %240, i64 1, i32 1
@@ -9536,7 +9830,7 @@ define internal fastcc ptr @subscript_generally(ptr noundef %0, ptr noundef %1, 
   %685 = icmp eq ptr %684, null
   br i1 %685, label %686, label %717
 686:                                              ; preds = %682
-  %687 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %687 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %688 = icmp eq i64 %687, 0
   %689 = or i1 %683, %688
   br i1 %689, label %698, label %690
@@ -9692,7 +9986,7 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   %14 = getelementptr inbounds %struct.Place, ptr %0, i64 0, i32 3
   %15 = load i64, ptr %14, align 8
   %16 = icmp eq i64 %15, 1
-  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %17 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %18 = icmp eq ptr %9, %17
   %19 = select i1 %16, i1 %18, i1 false
   br i1 %19, label %20, label %24
@@ -9720,9 +10014,9 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   %32 = icmp eq i64 %15, 6
   br i1 %32, label %33, label %41
 33:                                               ; preds = %31
-  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %35 = icmp eq ptr %34, %2
-  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %37 = icmp eq ptr %36, %2
   %38 = select i1 %35, i1 true, i1 %37
   br i1 %38, label %39, label %140
@@ -9739,7 +10033,7 @@ define internal fastcc noundef i32 @overwrite(ptr nocapture noundef readonly %0,
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   %46 = getelementptr inbounds %struct.Object, ptr %2, i64 1
   %47 = load i64, ptr %46, align 8
-  %48 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %48 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %49 = and i64 %48, 63
   %50 = lshr i64 %47, %49
   %51 = getelementptr inbounds %struct.Object, ptr %2, i64 1, i32 1
@@ -9912,7 +10206,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
 25:                                               ; preds = %22
   call void @llvm.lifetime.start.p0(i64 32, ptr nonnull %6)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %27 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
   %28 = load ptr, ptr %27, align 8
   %29 = icmp eq ptr %28, null
@@ -9971,7 +10265,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   %74 = load ptr, ptr %73, align 8
   %75 = getelementptr inbounds %struct.Object, ptr %74, i64 1
   %76 = load i64, ptr %75, align 8
-  %77 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %77 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %78 = and i64 %77, 63
   %79 = lshr i64 %76, %78
   %80 = getelementptr inbounds %struct.Object, ptr %74, i64 1, i32 1
@@ -10030,7 +10324,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   %120 = load ptr, ptr %7, align 8
   %121 = icmp ne ptr %120, null
   %122 = select i1 %119, i1 %121, i1 false
-  %123 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %123 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %124 = icmp eq i64 %123, %26
   %125 = select i1 %122, i1 %124, i1 false
   br i1 %125, label %126, label %223
@@ -10084,7 +10378,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   br i1 %162, label %179, label %163
 163:                                              ; preds = %159
   %164 = icmp eq i64 %156, 1
-  %165 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %165 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %166 = icmp eq ptr %110, %165
   %167 = select i1 %164, i1 %166, i1 false
   br i1 %167, label %179, label %168
@@ -10165,7 +10459,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 32, ptr nonnull %6)
   %227 = icmp eq i32 %226, 0
-  %228 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %228 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %229 = icmp ne i64 %228, 0
   %230 = select i1 %227, i1 %229, i1 false
   br i1 %230, label %231, label %241
@@ -10185,7 +10479,7 @@ define internal fastcc i32 @write_generally(ptr noundef %0, ptr noundef %1, ptr 
 241:                                              ; preds = %239, %234, %231, %225
   %242 = phi i32 [ 0, %231 ], [ %240, %239 ], [ 0, %234 ], [ %226, %225 ]
   %243 = icmp eq i32 %242, 0
-  %244 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %244 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %245 = icmp ne i64 %244, 0
   %246 = select i1 %243, i1 %245, i1 false
   br i1 %246, label %247, label %351
@@ -10460,7 +10754,7 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %31, label %32, label %22
 32:                                               ; preds = %28, %19
   %33 = and i64 %2, 9223372036854775807
-  br label %617
+  br label %620
 34:                                               ; preds = %15, %27
   %35 = phi ptr [ %23, %27 ], [ %13, %15 ]
   %36 = and i64 %2, 9223372036854775807
@@ -10470,12 +10764,12 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %40 = load i64, ptr %39, align 8
   %41 = or i64 %40, %38
   %42 = icmp eq i64 %41, 0
-  br i1 %42, label %43, label %617
+  br i1 %42, label %43, label %620
 43:                                               ; preds = %34
   %44 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 3
   %45 = load i64, ptr %44, align 8
   %46 = icmp eq i64 %45, 0
-  br i1 %46, label %216, label %47
+  br i1 %46, label %219, label %47
 47:                                               ; preds = %43
   %48 = icmp eq ptr %3, null
   br i1 %48, label %52, label %49
@@ -10489,776 +10783,779 @@ define internal ptr @followed_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %55 = icmp ne i64 %54, 0
   %56 = icmp slt i64 %54, 9
   %57 = and i1 %55, %56
-  br i1 %57, label %58, label %216
+  br i1 %57, label %58, label %219
 58:                                               ; preds = %52
   %59 = load ptr, ptr %1, align 8
   %60 = getelementptr inbounds %struct.Object, ptr %59, i64 0, i32 1
   %61 = load ptr, ptr %60, align 8
   %62 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %63 = icmp eq ptr %61, %62
-  br i1 %63, label %64, label %216
+  br i1 %63, label %64, label %219
 64:                                               ; preds = %58
   %65 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 5
   %66 = load ptr, ptr %65, align 8
   %67 = icmp eq ptr %66, null
   %68 = icmp eq ptr %66, @_Py_NoneStruct
   %69 = or i1 %67, %68
-  br i1 %69, label %90, label %70
+  br i1 %69, label %93, label %70
 70:                                               ; preds = %64
   %71 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 7
   %72 = load i64, ptr %71, align 8
   %73 = icmp eq i64 %72, -1
   %74 = getelementptr inbounds %struct.Handle, ptr %59, i64 0, i32 6
   %75 = load ptr, ptr %74, align 8
-  br i1 %73, label %76, label %80
-76:                                               ; preds = %70
-  %77 = getelementptr inbounds %struct.Tuple, ptr %75, i64 0, i32 1
-  %78 = load i64, ptr %77, align 8
-  %79 = icmp eq i64 %78, 0
-  br i1 %79, label %90, label %216
-80:                                               ; preds = %70
+  %76 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %77 = icmp eq ptr %75, %76
+  %78 = select i1 %73, i1 %77, i1 false
+  br i1 %78, label %93, label %79
+79:                                               ; preds = %70
+  br i1 %73, label %219, label %80
+80:                                               ; preds = %79
   %81 = getelementptr inbounds %struct.Handle, ptr %66, i64 0, i32 5
   %82 = load ptr, ptr %81, align 8
   %83 = icmp eq ptr %82, null
   %84 = icmp eq ptr %82, @_Py_NoneStruct
   %85 = or i1 %83, %84
-  br i1 %85, label %86, label %216
+  br i1 %85, label %86, label %219
 86:                                               ; preds = %80
   %87 = getelementptr inbounds %struct.Object, ptr %75, i64 0, i32 1
   %88 = load ptr, ptr %87, align 8
-  %89 = icmp eq ptr %88, @PyTuple_Type
-  br i1 %89, label %90, label %216
-90:                                               ; preds = %86, %76, %64
-  %91 = phi ptr [ null, %64 ], [ null, %76 ], [ %75, %86 ]
-  %92 = phi ptr [ %59, %64 ], [ %59, %76 ], [ %66, %86 ]
-  %93 = getelementptr inbounds %struct.Handle, ptr %92, i64 0, i32 3
-  %94 = load ptr, ptr %93, align 8
-  %95 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
-  %96 = load i64, ptr %95, align 8
-  %97 = icmp sgt i64 %96, 0
-  br i1 %97, label %98, label %216
-98:                                               ; preds = %90
-  %99 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  %100 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %101 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
-  %102 = icmp slt i64 %54, 1
-  br label %103
-103:                                              ; preds = %199, %98
-  %104 = phi i64 [ %96, %98 ], [ %200, %199 ]
-  %105 = phi i64 [ 0, %98 ], [ %201, %199 ]
-  %106 = load ptr, ptr %99, align 8
-  %107 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105
-  %108 = load ptr, ptr %107, align 8
-  %109 = icmp eq ptr %108, %94
-  br i1 %109, label %110, label %199
-110:                                              ; preds = %103
-  %111 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 1
-  %112 = load ptr, ptr %111, align 8
-  %113 = icmp eq ptr %112, %91
-  br i1 %113, label %114, label %199
-114:                                              ; preds = %110
-  %115 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 3
-  %116 = load i64, ptr %115, align 8
-  %117 = icmp eq i64 %116, %54
-  br i1 %117, label %118, label %199
-118:                                              ; preds = %114
-  %119 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 2
-  %120 = load ptr, ptr %119, align 8
-  %121 = icmp eq ptr %120, null
-  br i1 %121, label %125, label %122
-122:                                              ; preds = %118
-  %123 = getelementptr inbounds %struct.Tuple, ptr %120, i64 0, i32 1
-  %124 = load i64, ptr %123, align 8
-  br label %125
-125:                                              ; preds = %122, %118
-  %126 = phi i64 [ %124, %122 ], [ 0, %118 ]
-  %127 = icmp eq ptr %120, %3
-  br i1 %127, label %153, label %128
-128:                                              ; preds = %125
-  br i1 %48, label %131, label %129
-129:                                              ; preds = %128
-  %130 = load i64, ptr %100, align 8
-  br label %131
-131:                                              ; preds = %129, %128
-  %132 = phi i64 [ %130, %129 ], [ 0, %128 ]
-  %133 = icmp eq i64 %126, %132
-  br i1 %133, label %134, label %199
-134:                                              ; preds = %131
-  %135 = icmp slt i64 %126, 1
-  br i1 %135, label %153, label %136
-136:                                              ; preds = %134
-  %137 = getelementptr inbounds %struct.Tuple, ptr %120, i64 0, i32 2, i64 0
-  %138 = load ptr, ptr %137, align 8
-  %139 = load ptr, ptr %101, align 8
-  %140 = icmp eq ptr %138, %139
-  br i1 %140, label %141, label %199
-141:                                              ; preds = %136, %145
-  %142 = phi i64 [ %143, %145 ], [ 0, %136 ]
-  %143 = add nuw nsw i64 %142, 1
-  %144 = icmp eq i64 %143, %126
-  br i1 %144, label %153, label %145
-145:                                              ; preds = %141
-  %146 = getelementptr inbounds %struct.Tuple, ptr %120, i64 0, i32 2, i64 %143
-  %147 = load ptr, ptr %146, align 8
-  %148 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %143
-  %149 = load ptr, ptr %148, align 8
-  %150 = icmp eq ptr %147, %149
-  br i1 %150, label %141, label %151
-151:                                              ; preds = %145
-  %152 = icmp slt i64 %143, %126
-  br i1 %152, label %199, label %153
-153:                                              ; preds = %141, %151, %134, %125
-  %154 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 4
-  br i1 %102, label %176, label %155
-155:                                              ; preds = %153, %168
-  %156 = phi i1 [ %170, %168 ], [ false, %153 ]
-  %157 = phi i64 [ %169, %168 ], [ 0, %153 ]
-  %158 = getelementptr inbounds %struct.Given, ptr %154, i64 %157
-  %159 = load i64, ptr %158, align 8
-  %160 = icmp sgt i64 %159, -1
-  br i1 %160, label %168, label %161
-161:                                              ; preds = %155
-  %162 = getelementptr inbounds ptr, ptr %1, i64 %157
-  %163 = load ptr, ptr %162, align 8
-  %164 = getelementptr inbounds %struct.Given, ptr %154, i64 %157, i32 1
-  %165 = load ptr, ptr %164, align 8
-  %166 = tail call fastcc i32 @same(ptr noundef %163, ptr noundef %165)
-  %167 = icmp eq i32 %166, 0
-  br i1 %167, label %172, label %168
-168:                                              ; preds = %161, %155
-  %169 = add nuw nsw i64 %157, 1
-  %170 = icmp sge i64 %169, %54
-  %171 = icmp eq i64 %169, %54
-  br i1 %171, label %172, label %155
-172:                                              ; preds = %168, %161
-  %173 = phi i1 [ %170, %168 ], [ %156, %161 ]
-  br i1 %173, label %176, label %174
-174:                                              ; preds = %172
-  %175 = load i64, ptr %95, align 8
-  br label %199
-176:                                              ; preds = %172, %153
-  %177 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 5
-  %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.Shown, ptr %106, i64 %105, i32 5, i64 1
-  %180 = load ptr, ptr %179, align 8
-  %181 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %182 = load ptr, ptr @core, align 8
-  %183 = icmp eq ptr %182, null
-  br i1 %183, label %196, label %184
-184:                                              ; preds = %176
-  %185 = getelementptr inbounds %struct.Type, ptr %181, i64 0, i32 5
-  %186 = load ptr, ptr %185, align 8
-  %187 = icmp eq ptr %186, @handle_dealloc
-  br i1 %187, label %188, label %196
-188:                                              ; preds = %184
-  %189 = getelementptr inbounds %struct.Handle, ptr %182, i64 0, i32 1
-  %190 = load ptr, ptr %189, align 8
-  store ptr %190, ptr @core, align 8
-  %191 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %192 = add nsw i64 %191, -1
-  store i64 %192, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  store i64 1, ptr %182, align 8
-  %193 = getelementptr inbounds %struct.Object, ptr %182, i64 0, i32 1
-  store ptr %181, ptr %193, align 8
-  %194 = load i64, ptr %181, align 8
-  %195 = add nsw i64 %194, 1
-  store i64 %195, ptr %181, align 8
-  br label %203
-196:                                              ; preds = %184, %176
-  %197 = tail call ptr @PyType_GenericAlloc(ptr noundef %181, i64 noundef 0)
-  %198 = icmp eq ptr %197, null
-  br i1 %198, label %216, label %203
-199:                                              ; preds = %174, %151, %136, %131, %114, %110, %103
-  %200 = phi i64 [ %175, %174 ], [ %104, %136 ], [ %104, %131 ], [ %104, %151 ], [ %104, %114 ], [ %104, %110 ], [ %104, %103 ]
-  %201 = add nuw nsw i64 %105, 1
-  %202 = icmp slt i64 %201, %200
-  br i1 %202, label %103, label %216
-203:                                              ; preds = %196, %188
-  %204 = phi ptr [ %182, %188 ], [ %197, %196 ]
-  %205 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 1
-  store i64 -1, ptr %205, align 8
-  %206 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 8
-  store i64 -1, ptr %206, align 8
-  %207 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 2
-  store i64 -1, ptr %207, align 8
-  %208 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 3
-  store ptr %178, ptr %208, align 8
-  %209 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 5
-  store ptr %92, ptr %209, align 8
-  %210 = getelementptr inbounds %struct.Handle, ptr %204, i64 0, i32 6
-  store ptr %180, ptr %210, align 8
-  %211 = load i64, ptr %178, align 8
-  %212 = add nsw i64 %211, 1
-  store i64 %212, ptr %178, align 8
-  %213 = load i64, ptr %92, align 8
-  %214 = add nsw i64 %213, 1
-  store i64 %214, ptr %92, align 8
-  %215 = load ptr, ptr %210, align 8
-  tail call void @Py_IncRef(ptr noundef %215)
-  br label %624
-216:                                              ; preds = %199, %43, %52, %58, %80, %86, %76, %196, %90
-  %217 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
-  %218 = load i64, ptr %217, align 8
-  %219 = icmp eq i64 %218, 0
-  br i1 %219, label %582, label %220
-220:                                              ; preds = %216
-  %221 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
-  %222 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
-  %223 = load ptr, ptr %222, align 8
-  %224 = icmp eq i64 %218, 15
-  br i1 %224, label %225, label %482
-225:                                              ; preds = %220
-  %226 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %227 = icmp eq i64 %226, 0
-  br i1 %227, label %582, label %228
-228:                                              ; preds = %225
-  %229 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %230 = load i64, ptr %229, align 8
-  %231 = icmp eq i64 %230, 0
-  br i1 %231, label %232, label %582
-232:                                              ; preds = %228
-  %233 = icmp eq ptr %223, @_Py_NoneStruct
-  %234 = icmp eq ptr %223, null
-  %235 = or i1 %233, %234
-  %236 = select i1 %235, i64 2, i64 1
-  %237 = icmp ne ptr %3, null
-  br i1 %237, label %238, label %241
-238:                                              ; preds = %232
-  %239 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %240 = load i64, ptr %239, align 8
-  br label %241
-241:                                              ; preds = %238, %232
-  %242 = phi i64 [ %240, %238 ], [ 0, %232 ]
-  %243 = add nsw i64 %242, %36
-  %244 = icmp ugt i64 %236, %36
-  %245 = add nuw nsw i64 %236, 1
-  %246 = icmp sgt i64 %243, %245
-  %247 = select i1 %244, i1 true, i1 %246
-  br i1 %247, label %582, label %248
-248:                                              ; preds = %241
-  %249 = icmp eq i64 %236, %36
-  %250 = and i1 %237, %249
-  br i1 %250, label %251, label %256
-251:                                              ; preds = %248
-  %252 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
-  %253 = load ptr, ptr %252, align 8
-  %254 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
-  %255 = icmp eq ptr %253, %254
-  br i1 %255, label %256, label %582
-256:                                              ; preds = %251, %248
-  br i1 %235, label %257, label %260
-257:                                              ; preds = %256
-  %258 = getelementptr inbounds ptr, ptr %1, i64 1
-  %259 = load ptr, ptr %258, align 8
-  br label %260
-260:                                              ; preds = %257, %256
-  %261 = phi ptr [ %223, %256 ], [ %259, %257 ]
+  %89 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %90 = icmp ne ptr %88, %89
+  %91 = icmp ne ptr %88, @PyTuple_Type
+  %92 = and i1 %91, %90
+  br i1 %92, label %219, label %93
+93:                                               ; preds = %86, %70, %64
+  %94 = phi ptr [ null, %64 ], [ null, %70 ], [ %75, %86 ]
+  %95 = phi ptr [ %59, %64 ], [ %59, %70 ], [ %66, %86 ]
+  %96 = getelementptr inbounds %struct.Handle, ptr %95, i64 0, i32 3
+  %97 = load ptr, ptr %96, align 8
+  %98 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %99 = load i64, ptr %98, align 8
+  %100 = icmp sgt i64 %99, 0
+  br i1 %100, label %101, label %219
+101:                                              ; preds = %93
+  %102 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %103 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %104 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 0
+  %105 = icmp slt i64 %54, 1
+  br label %106
+106:                                              ; preds = %202, %101
+  %107 = phi i64 [ %99, %101 ], [ %203, %202 ]
+  %108 = phi i64 [ 0, %101 ], [ %204, %202 ]
+  %109 = load ptr, ptr %102, align 8
+  %110 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108
+  %111 = load ptr, ptr %110, align 8
+  %112 = icmp eq ptr %111, %97
+  br i1 %112, label %113, label %202
+113:                                              ; preds = %106
+  %114 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 1
+  %115 = load ptr, ptr %114, align 8
+  %116 = icmp eq ptr %115, %94
+  br i1 %116, label %117, label %202
+117:                                              ; preds = %113
+  %118 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 3
+  %119 = load i64, ptr %118, align 8
+  %120 = icmp eq i64 %119, %54
+  br i1 %120, label %121, label %202
+121:                                              ; preds = %117
+  %122 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 2
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, null
+  br i1 %124, label %128, label %125
+125:                                              ; preds = %121
+  %126 = getelementptr inbounds %struct.Tuple, ptr %123, i64 0, i32 1
+  %127 = load i64, ptr %126, align 8
+  br label %128
+128:                                              ; preds = %125, %121
+  %129 = phi i64 [ %127, %125 ], [ 0, %121 ]
+  %130 = icmp eq ptr %123, %3
+  br i1 %130, label %156, label %131
+131:                                              ; preds = %128
+  br i1 %48, label %134, label %132
+132:                                              ; preds = %131
+  %133 = load i64, ptr %103, align 8
+  br label %134
+134:                                              ; preds = %132, %131
+  %135 = phi i64 [ %133, %132 ], [ 0, %131 ]
+  %136 = icmp eq i64 %129, %135
+  br i1 %136, label %137, label %202
+137:                                              ; preds = %134
+  %138 = icmp slt i64 %129, 1
+  br i1 %138, label %156, label %139
+139:                                              ; preds = %137
+  %140 = getelementptr inbounds %struct.Tuple, ptr %123, i64 0, i32 2, i64 0
+  %141 = load ptr, ptr %140, align 8
+  %142 = load ptr, ptr %104, align 8
+  %143 = icmp eq ptr %141, %142
+  br i1 %143, label %144, label %202
+144:                                              ; preds = %139, %148
+  %145 = phi i64 [ %146, %148 ], [ 0, %139 ]
+  %146 = add nuw nsw i64 %145, 1
+  %147 = icmp eq i64 %146, %129
+  br i1 %147, label %156, label %148
+148:                                              ; preds = %144
+  %149 = getelementptr inbounds %struct.Tuple, ptr %123, i64 0, i32 2, i64 %146
+  %150 = load ptr, ptr %149, align 8
+  %151 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %146
+  %152 = load ptr, ptr %151, align 8
+  %153 = icmp eq ptr %150, %152
+  br i1 %153, label %144, label %154
+154:                                              ; preds = %148
+  %155 = icmp slt i64 %146, %129
+  br i1 %155, label %202, label %156
+156:                                              ; preds = %144, %154, %137, %128
+  %157 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 4
+  br i1 %105, label %179, label %158
+158:                                              ; preds = %156, %171
+  %159 = phi i1 [ %173, %171 ], [ false, %156 ]
+  %160 = phi i64 [ %172, %171 ], [ 0, %156 ]
+  %161 = getelementptr inbounds %struct.Given, ptr %157, i64 %160
+  %162 = load i64, ptr %161, align 8
+  %163 = icmp sgt i64 %162, -1
+  br i1 %163, label %171, label %164
+164:                                              ; preds = %158
+  %165 = getelementptr inbounds ptr, ptr %1, i64 %160
+  %166 = load ptr, ptr %165, align 8
+  %167 = getelementptr inbounds %struct.Given, ptr %157, i64 %160, i32 1
+  %168 = load ptr, ptr %167, align 8
+  %169 = tail call fastcc i32 @same(ptr noundef %166, ptr noundef %168)
+  %170 = icmp eq i32 %169, 0
+  br i1 %170, label %175, label %171
+171:                                              ; preds = %164, %158
+  %172 = add nuw nsw i64 %160, 1
+  %173 = icmp sge i64 %172, %54
+  %174 = icmp eq i64 %172, %54
+  br i1 %174, label %175, label %158
+175:                                              ; preds = %171, %164
+  %176 = phi i1 [ %173, %171 ], [ %159, %164 ]
+  br i1 %176, label %179, label %177
+177:                                              ; preds = %175
+  %178 = load i64, ptr %98, align 8
+  br label %202
+179:                                              ; preds = %175, %156
+  %180 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 5
+  %181 = load ptr, ptr %180, align 8
+  %182 = getelementptr inbounds %struct.Shown, ptr %109, i64 %108, i32 5, i64 1
+  %183 = load ptr, ptr %182, align 8
+  %184 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %185 = load ptr, ptr @core, align 8
+  %186 = icmp eq ptr %185, null
+  br i1 %186, label %199, label %187
+187:                                              ; preds = %179
+  %188 = getelementptr inbounds %struct.Type, ptr %184, i64 0, i32 5
+  %189 = load ptr, ptr %188, align 8
+  %190 = icmp eq ptr %189, @handle_dealloc
+  br i1 %190, label %191, label %199
+191:                                              ; preds = %187
+  %192 = getelementptr inbounds %struct.Handle, ptr %185, i64 0, i32 1
+  %193 = load ptr, ptr %192, align 8
+  store ptr %193, ptr @core, align 8
+  %194 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %195 = add nsw i64 %194, -1
+  store i64 %195, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  store i64 1, ptr %185, align 8
+  %196 = getelementptr inbounds %struct.Object, ptr %185, i64 0, i32 1
+  store ptr %184, ptr %196, align 8
+  %197 = load i64, ptr %184, align 8
+  %198 = add nsw i64 %197, 1
+  store i64 %198, ptr %184, align 8
+  br label %206
+199:                                              ; preds = %187, %179
+  %200 = tail call ptr @PyType_GenericAlloc(ptr noundef %184, i64 noundef 0)
+  %201 = icmp eq ptr %200, null
+  br i1 %201, label %219, label %206
+202:                                              ; preds = %177, %154, %139, %134, %117, %113, %106
+  %203 = phi i64 [ %178, %177 ], [ %107, %139 ], [ %107, %134 ], [ %107, %154 ], [ %107, %117 ], [ %107, %113 ], [ %107, %106 ]
+  %204 = add nuw nsw i64 %108, 1
+  %205 = icmp slt i64 %204, %203
+  br i1 %205, label %106, label %219
+206:                                              ; preds = %199, %191
+  %207 = phi ptr [ %185, %191 ], [ %200, %199 ]
+  %208 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 1
+  store i64 -1, ptr %208, align 8
+  %209 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 8
+  store i64 -1, ptr %209, align 8
+  %210 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 2
+  store i64 -1, ptr %210, align 8
+  %211 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 3
+  store ptr %181, ptr %211, align 8
+  %212 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 5
+  store ptr %95, ptr %212, align 8
+  %213 = getelementptr inbounds %struct.Handle, ptr %207, i64 0, i32 6
+  store ptr %183, ptr %213, align 8
+  %214 = load i64, ptr %181, align 8
+  %215 = add nsw i64 %214, 1
+  store i64 %215, ptr %181, align 8
+  %216 = load i64, ptr %95, align 8
+  %217 = add nsw i64 %216, 1
+  store i64 %217, ptr %95, align 8
+  %218 = load ptr, ptr %213, align 8
+  tail call void @Py_IncRef(ptr noundef %218)
+  br label %627
+219:                                              ; preds = %202, %43, %52, %58, %80, %86, %79, %199, %93
+  %220 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 9
+  %221 = load i64, ptr %220, align 8
+  %222 = icmp eq i64 %221, 0
+  br i1 %222, label %585, label %223
+223:                                              ; preds = %219
+  %224 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 11
+  %225 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 10
+  %226 = load ptr, ptr %225, align 8
+  %227 = icmp eq i64 %221, 15
+  br i1 %227, label %228, label %485
+228:                                              ; preds = %223
+  %229 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %230 = icmp eq i64 %229, 0
+  br i1 %230, label %585, label %231
+231:                                              ; preds = %228
+  %232 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %233 = load i64, ptr %232, align 8
+  %234 = icmp eq i64 %233, 0
+  br i1 %234, label %235, label %585
+235:                                              ; preds = %231
+  %236 = icmp eq ptr %226, @_Py_NoneStruct
+  %237 = icmp eq ptr %226, null
+  %238 = or i1 %236, %237
+  %239 = select i1 %238, i64 2, i64 1
+  %240 = icmp ne ptr %3, null
+  br i1 %240, label %241, label %244
+241:                                              ; preds = %235
+  %242 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %243 = load i64, ptr %242, align 8
+  br label %244
+244:                                              ; preds = %241, %235
+  %245 = phi i64 [ %243, %241 ], [ 0, %235 ]
+  %246 = add nsw i64 %245, %36
+  %247 = icmp ugt i64 %239, %36
+  %248 = add nuw nsw i64 %239, 1
+  %249 = icmp sgt i64 %246, %248
+  %250 = select i1 %247, i1 true, i1 %249
+  br i1 %250, label %585, label %251
+251:                                              ; preds = %244
+  %252 = icmp eq i64 %239, %36
+  %253 = and i1 %240, %252
+  br i1 %253, label %254, label %259
+254:                                              ; preds = %251
+  %255 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
+  %256 = load ptr, ptr %255, align 8
+  %257 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %258 = icmp eq ptr %256, %257
+  br i1 %258, label %259, label %585
+259:                                              ; preds = %254, %251
+  br i1 %238, label %260, label %263
+260:                                              ; preds = %259
+  %261 = getelementptr inbounds ptr, ptr %1, i64 1
+  %262 = load ptr, ptr %261, align 8
+  br label %263
+263:                                              ; preds = %260, %259
+  %264 = phi ptr [ %226, %259 ], [ %262, %260 ]
   call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %5)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %5, i8 0, i64 184, i1 false)
-  %262 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 3
-  store i64 -1, ptr %262, align 8
-  %263 = icmp sgt i64 %243, %236
-  br i1 %263, label %264, label %270
-264:                                              ; preds = %260
-  %265 = getelementptr inbounds ptr, ptr %1, i64 %236
-  %266 = load ptr, ptr %265, align 8
-  %267 = icmp eq ptr %266, @_Py_NoneStruct
-  br i1 %267, label %270, label %268
-268:                                              ; preds = %264
-  %269 = tail call fastcc i64 @number_of_dtype(ptr noundef %266)
-  br label %285
-270:                                              ; preds = %264, %260
-  br i1 %235, label %271, label %285
-271:                                              ; preds = %270
-  %272 = getelementptr inbounds %struct.Object, ptr %261, i64 0, i32 1
-  %273 = load ptr, ptr %272, align 8
-  %274 = icmp eq ptr %273, @PyFloat_Type
-  %275 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
-  %276 = icmp eq ptr %273, %275
-  %277 = select i1 %274, i1 true, i1 %276
-  %278 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %279 = icmp eq ptr %273, %278
+  %265 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 3
+  store i64 -1, ptr %265, align 8
+  %266 = icmp sgt i64 %246, %239
+  br i1 %266, label %267, label %273
+267:                                              ; preds = %263
+  %268 = getelementptr inbounds ptr, ptr %1, i64 %239
+  %269 = load ptr, ptr %268, align 8
+  %270 = icmp eq ptr %269, @_Py_NoneStruct
+  br i1 %270, label %273, label %271
+271:                                              ; preds = %267
+  %272 = tail call fastcc i64 @number_of_dtype(ptr noundef %269)
+  br label %288
+273:                                              ; preds = %267, %263
+  br i1 %238, label %274, label %288
+274:                                              ; preds = %273
+  %275 = getelementptr inbounds %struct.Object, ptr %264, i64 0, i32 1
+  %276 = load ptr, ptr %275, align 8
+  %277 = icmp eq ptr %276, @PyFloat_Type
+  %278 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
+  %279 = icmp eq ptr %276, %278
   %280 = select i1 %277, i1 true, i1 %279
-  br i1 %280, label %285, label %281
-281:                                              ; preds = %271
-  %282 = icmp eq ptr %273, @PyLong_Type
-  br i1 %282, label %285, label %283
-283:                                              ; preds = %281
-  %284 = icmp eq ptr %273, @PyBool_Type
-  br i1 %284, label %285, label %287
-285:                                              ; preds = %283, %281, %271, %270, %268
-  %286 = phi i64 [ %269, %268 ], [ 1, %271 ], [ 1, %270 ], [ 5, %281 ], [ 6, %283 ]
-  store i64 %286, ptr %262, align 8
-  br label %287
-287:                                              ; preds = %285, %283
-  %288 = phi i64 [ -1, %283 ], [ %286, %285 ]
-  %289 = load ptr, ptr %1, align 8
-  %290 = getelementptr inbounds %struct.Object, ptr %289, i64 0, i32 1
-  %291 = load ptr, ptr %290, align 8
-  %292 = icmp ne ptr %291, @PyTuple_Type
-  %293 = icmp ne ptr %291, @PyList_Type
-  %294 = and i1 %292, %293
+  %281 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %282 = icmp eq ptr %276, %281
+  %283 = select i1 %280, i1 true, i1 %282
+  br i1 %283, label %288, label %284
+284:                                              ; preds = %274
+  %285 = icmp eq ptr %276, @PyLong_Type
+  br i1 %285, label %288, label %286
+286:                                              ; preds = %284
+  %287 = icmp eq ptr %276, @PyBool_Type
+  br i1 %287, label %288, label %290
+288:                                              ; preds = %286, %284, %274, %273, %271
+  %289 = phi i64 [ %272, %271 ], [ 1, %274 ], [ 1, %273 ], [ 5, %284 ], [ 6, %286 ]
+  store i64 %289, ptr %265, align 8
+  br label %290
+290:                                              ; preds = %288, %286
+  %291 = phi i64 [ -1, %286 ], [ %289, %288 ]
+  %292 = load ptr, ptr %1, align 8
+  %293 = getelementptr inbounds %struct.Object, ptr %292, i64 0, i32 1
+  %294 = load ptr, ptr %293, align 8
+  %295 = icmp ne ptr %294, @PyTuple_Type
+  %296 = icmp ne ptr %294, @PyList_Type
+  %297 = and i1 %295, %296
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %6)
-  br i1 %294, label %298, label %295
-295:                                              ; preds = %287
-  %296 = getelementptr inbounds %struct.List, ptr %289, i64 0, i32 1
-  %297 = load i64, ptr %296, align 8
-  br label %298
-298:                                              ; preds = %295, %287
-  %299 = phi i64 [ %297, %295 ], [ 1, %287 ]
-  %300 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 6
-  store i64 %299, ptr %300, align 8
-  %301 = icmp slt i64 %288, 0
-  %302 = icmp sgt i64 %299, 8
-  %303 = select i1 %301, i1 true, i1 %302
-  br i1 %303, label %480, label %304
-304:                                              ; preds = %298
-  switch i64 %288, label %329 [
-    i64 11, label %305
-    i64 0, label %305
+  br i1 %297, label %301, label %298
+298:                                              ; preds = %290
+  %299 = getelementptr inbounds %struct.List, ptr %292, i64 0, i32 1
+  %300 = load i64, ptr %299, align 8
+  br label %301
+301:                                              ; preds = %298, %290
+  %302 = phi i64 [ %300, %298 ], [ 1, %290 ]
+  %303 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 6
+  store i64 %302, ptr %303, align 8
+  %304 = icmp slt i64 %291, 0
+  %305 = icmp sgt i64 %302, 8
+  %306 = select i1 %304, i1 true, i1 %305
+  br i1 %306, label %483, label %307
+307:                                              ; preds = %301
+  switch i64 %291, label %332 [
+    i64 11, label %308
+    i64 0, label %308
   ]
-305:                                              ; preds = %304, %304
-  %306 = getelementptr inbounds %struct.Object, ptr %261, i64 0, i32 1
-  %307 = load ptr, ptr %306, align 8
-  %308 = icmp eq ptr %307, @PyLong_Type
-  br i1 %308, label %329, label %309
-309:                                              ; preds = %305
-  %310 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %288
-  %311 = load ptr, ptr %310, align 8
-  %312 = icmp eq ptr %307, %311
-  br i1 %312, label %329, label %313
-313:                                              ; preds = %309
-  %314 = icmp eq i64 %288, 1
-  %315 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %316 = icmp eq ptr %307, %315
-  %317 = select i1 %314, i1 %316, i1 false
-  br i1 %317, label %329, label %318
-318:                                              ; preds = %313
-  %319 = icmp eq ptr %307, @PyFloat_Type
-  br i1 %319, label %320, label %480
-320:                                              ; preds = %318
-  %321 = getelementptr inbounds %struct.Number, ptr %261, i64 0, i32 1
-  %322 = load double, ptr %321, align 8
-  %323 = fsub double %322, %322
-  %324 = fcmp une double %323, 0.000000e+00
-  %325 = fcmp ogt double %322, -3.000000e+38
-  %326 = fcmp olt double %322, 3.000000e+38
-  %327 = and i1 %325, %326
-  %328 = or i1 %324, %327
-  br i1 %328, label %329, label %480
-329:                                              ; preds = %320, %313, %309, %305, %304
-  %330 = icmp sgt i64 %299, 0
-  br i1 %330, label %334, label %399
-331:                                              ; preds = %394
-  %332 = add nuw nsw i64 %336, 1
-  %333 = icmp eq i64 %332, %299
-  br i1 %333, label %397, label %334
-334:                                              ; preds = %329, %331
-  %335 = phi i64 [ %395, %331 ], [ 1, %329 ]
-  %336 = phi i64 [ %332, %331 ], [ 0, %329 ]
-  br i1 %294, label %350, label %337
-337:                                              ; preds = %334
-  %338 = load ptr, ptr %1, align 8
-  %339 = getelementptr inbounds %struct.Object, ptr %338, i64 0, i32 1
-  %340 = load ptr, ptr %339, align 8
-  %341 = icmp eq ptr %340, @PyTuple_Type
-  br i1 %341, label %342, label %344
-342:                                              ; preds = %337
-  %343 = getelementptr inbounds %struct.Tuple, ptr %338, i64 0, i32 2
-  br label %347
-344:                                              ; preds = %337
-  %345 = getelementptr inbounds %struct.List, ptr %338, i64 0, i32 2
-  %346 = load ptr, ptr %345, align 8
-  br label %347
-347:                                              ; preds = %344, %342
-  %348 = phi ptr [ %343, %342 ], [ %346, %344 ]
-  %349 = getelementptr inbounds ptr, ptr %348, i64 %336
+308:                                              ; preds = %307, %307
+  %309 = getelementptr inbounds %struct.Object, ptr %264, i64 0, i32 1
+  %310 = load ptr, ptr %309, align 8
+  %311 = icmp eq ptr %310, @PyLong_Type
+  br i1 %311, label %332, label %312
+312:                                              ; preds = %308
+  %313 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %291
+  %314 = load ptr, ptr %313, align 8
+  %315 = icmp eq ptr %310, %314
+  br i1 %315, label %332, label %316
+316:                                              ; preds = %312
+  %317 = icmp eq i64 %291, 1
+  %318 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %319 = icmp eq ptr %310, %318
+  %320 = select i1 %317, i1 %319, i1 false
+  br i1 %320, label %332, label %321
+321:                                              ; preds = %316
+  %322 = icmp eq ptr %310, @PyFloat_Type
+  br i1 %322, label %323, label %483
+323:                                              ; preds = %321
+  %324 = getelementptr inbounds %struct.Number, ptr %264, i64 0, i32 1
+  %325 = load double, ptr %324, align 8
+  %326 = fsub double %325, %325
+  %327 = fcmp une double %326, 0.000000e+00
+  %328 = fcmp ogt double %325, -3.000000e+38
+  %329 = fcmp olt double %325, 3.000000e+38
+  %330 = and i1 %328, %329
+  %331 = or i1 %327, %330
+  br i1 %331, label %332, label %483
+332:                                              ; preds = %323, %316, %312, %308, %307
+  %333 = icmp sgt i64 %302, 0
+  br i1 %333, label %337, label %402
+334:                                              ; preds = %397
+  %335 = add nuw nsw i64 %339, 1
+  %336 = icmp eq i64 %335, %302
+  br i1 %336, label %400, label %337
+337:                                              ; preds = %332, %334
+  %338 = phi i64 [ %398, %334 ], [ 1, %332 ]
+  %339 = phi i64 [ %335, %334 ], [ 0, %332 ]
+  br i1 %297, label %353, label %340
+340:                                              ; preds = %337
+  %341 = load ptr, ptr %1, align 8
+  %342 = getelementptr inbounds %struct.Object, ptr %341, i64 0, i32 1
+  %343 = load ptr, ptr %342, align 8
+  %344 = icmp eq ptr %343, @PyTuple_Type
+  br i1 %344, label %345, label %347
+345:                                              ; preds = %340
+  %346 = getelementptr inbounds %struct.Tuple, ptr %341, i64 0, i32 2
   br label %350
-350:                                              ; preds = %347, %334
-  %351 = phi ptr [ %349, %347 ], [ %1, %334 ]
-  %352 = load ptr, ptr %351, align 8
-  %353 = getelementptr inbounds %struct.Object, ptr %352, i64 0, i32 1
-  %354 = load ptr, ptr %353, align 8
-  %355 = icmp eq ptr %354, @PyLong_Type
-  br i1 %355, label %356, label %480
-356:                                              ; preds = %350
-  %357 = getelementptr inbounds %struct.Object, ptr %352, i64 1
-  %358 = load i64, ptr %357, align 8
-  %359 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %360 = and i64 %359, 63
-  %361 = lshr i64 %358, %360
-  %362 = getelementptr inbounds %struct.Object, ptr %352, i64 1, i32 1
+347:                                              ; preds = %340
+  %348 = getelementptr inbounds %struct.List, ptr %341, i64 0, i32 2
+  %349 = load ptr, ptr %348, align 8
+  br label %350
+350:                                              ; preds = %347, %345
+  %351 = phi ptr [ %346, %345 ], [ %349, %347 ]
+  %352 = getelementptr inbounds ptr, ptr %351, i64 %339
+  br label %353
+353:                                              ; preds = %350, %337
+  %354 = phi ptr [ %352, %350 ], [ %1, %337 ]
+  %355 = load ptr, ptr %354, align 8
+  %356 = getelementptr inbounds %struct.Object, ptr %355, i64 0, i32 1
+  %357 = load ptr, ptr %356, align 8
+  %358 = icmp eq ptr %357, @PyLong_Type
+  br i1 %358, label %359, label %483
+359:                                              ; preds = %353
+  %360 = getelementptr inbounds %struct.Object, ptr %355, i64 1
+  %361 = load i64, ptr %360, align 8
+  %362 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %363 = and i64 %362, 63
+  %364 = lshr i64 %361, %363
+  %365 = getelementptr inbounds %struct.Object, ptr %355, i64 1, i32 1
   store i32 0, ptr %6, align 4
-  %363 = icmp sgt i64 %359, -1
-  br i1 %363, label %364, label %381
-364:                                              ; preds = %356
-  %365 = icmp eq i64 %359, 0
-  %366 = and i64 %358, 2
-  %367 = icmp eq i64 %366, 0
-  %368 = select i1 %365, i1 true, i1 %367
-  br i1 %368, label %369, label %381
-369:                                              ; preds = %364
-  switch i64 %361, label %381 [
-    i64 1, label %370
-    i64 2, label %373
+  %366 = icmp sgt i64 %362, -1
+  br i1 %366, label %367, label %384
+367:                                              ; preds = %359
+  %368 = icmp eq i64 %362, 0
+  %369 = and i64 %361, 2
+  %370 = icmp eq i64 %369, 0
+  %371 = select i1 %368, i1 true, i1 %370
+  br i1 %371, label %372, label %384
+372:                                              ; preds = %367
+  switch i64 %364, label %384 [
+    i64 1, label %373
+    i64 2, label %376
   ]
-370:                                              ; preds = %369
-  %371 = load i32, ptr %362, align 4
-  %372 = zext i32 %371 to i64
-  br label %384
-373:                                              ; preds = %369
-  %374 = load i32, ptr %362, align 4
+373:                                              ; preds = %372
+  %374 = load i32, ptr %365, align 4
   %375 = zext i32 %374 to i64
-  %376 = getelementptr inbounds i8, ptr %352, i64 28
-  %377 = load i32, ptr %376, align 4
+  br label %387
+376:                                              ; preds = %372
+  %377 = load i32, ptr %365, align 4
   %378 = zext i32 %377 to i64
-  %379 = shl nuw nsw i64 %378, 30
-  %380 = or i64 %379, %375
-  br label %384
-381:                                              ; preds = %369, %364, %356
-  %382 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %352, ptr noundef nonnull %6)
-  %383 = load i32, ptr %6, align 4
-  br label %384
-384:                                              ; preds = %381, %373, %370
-  %385 = phi i32 [ %383, %381 ], [ 0, %370 ], [ 0, %373 ]
-  %386 = phi i64 [ %382, %381 ], [ %372, %370 ], [ %380, %373 ]
-  %387 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7, i64 %336
-  store i64 %386, ptr %387, align 8
-  %388 = icmp ne i32 %385, 0
-  %389 = icmp slt i64 %386, 0
-  %390 = select i1 %388, i1 true, i1 %389
-  br i1 %390, label %480, label %391
-391:                                              ; preds = %384
-  %392 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %393 = icmp sgt i64 %386, %392
-  br i1 %393, label %480, label %394
-394:                                              ; preds = %391
-  %395 = mul nsw i64 %386, %335
-  %396 = icmp sgt i64 %395, %392
-  br i1 %396, label %480, label %331
-397:                                              ; preds = %331
-  %398 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  br label %399
-399:                                              ; preds = %397, %329
-  %400 = phi i64 [ %226, %329 ], [ %398, %397 ]
-  %401 = phi i64 [ 1, %329 ], [ %395, %397 ]
-  %402 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %288
-  %403 = load ptr, ptr %402, align 8
-  %404 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 2
-  store ptr %403, ptr %404, align 8
-  %405 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %288
-  %406 = load i64, ptr %405, align 8
-  %407 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 4
-  store i64 %406, ptr %407, align 8
-  %408 = icmp sgt i64 %401, %400
-  br i1 %408, label %409, label %436
-409:                                              ; preds = %399
-  %410 = icmp eq i64 %400, 0
-  %411 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
-  %412 = icmp slt i64 %411, %401
-  %413 = select i1 %410, i1 true, i1 %412
-  %414 = load i64, ptr @n_sites, align 8
-  %415 = icmp eq i64 %414, 0
+  %379 = getelementptr inbounds i8, ptr %355, i64 28
+  %380 = load i32, ptr %379, align 4
+  %381 = zext i32 %380 to i64
+  %382 = shl nuw nsw i64 %381, 30
+  %383 = or i64 %382, %378
+  br label %387
+384:                                              ; preds = %372, %367, %359
+  %385 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %355, ptr noundef nonnull %6)
+  %386 = load i32, ptr %6, align 4
+  br label %387
+387:                                              ; preds = %384, %376, %373
+  %388 = phi i32 [ %386, %384 ], [ 0, %373 ], [ 0, %376 ]
+  %389 = phi i64 [ %385, %384 ], [ %375, %373 ], [ %383, %376 ]
+  %390 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7, i64 %339
+  store i64 %389, ptr %390, align 8
+  %391 = icmp ne i32 %388, 0
+  %392 = icmp slt i64 %389, 0
+  %393 = select i1 %391, i1 true, i1 %392
+  br i1 %393, label %483, label %394
+394:                                              ; preds = %387
+  %395 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %396 = icmp sgt i64 %389, %395
+  br i1 %396, label %483, label %397
+397:                                              ; preds = %394
+  %398 = mul nsw i64 %389, %338
+  %399 = icmp sgt i64 %398, %395
+  br i1 %399, label %483, label %334
+400:                                              ; preds = %334
+  %401 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  br label %402
+402:                                              ; preds = %400, %332
+  %403 = phi i64 [ %229, %332 ], [ %401, %400 ]
+  %404 = phi i64 [ 1, %332 ], [ %398, %400 ]
+  %405 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %291
+  %406 = load ptr, ptr %405, align 8
+  %407 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 2
+  store ptr %406, ptr %407, align 8
+  %408 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %291
+  %409 = load i64, ptr %408, align 8
+  %410 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 4
+  store i64 %409, ptr %410, align 8
+  %411 = icmp sgt i64 %404, %403
+  br i1 %411, label %412, label %439
+412:                                              ; preds = %402
+  %413 = icmp eq i64 %403, 0
+  %414 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %415 = icmp slt i64 %414, %404
   %416 = select i1 %413, i1 true, i1 %415
-  br i1 %416, label %480, label %417
-417:                                              ; preds = %409
-  %418 = call ptr @PyEval_GetFrame()
-  %419 = icmp eq ptr %418, null
-  br i1 %419, label %480, label %420
-420:                                              ; preds = %417
-  %421 = call ptr @PyFrame_GetCode(ptr noundef nonnull %418)
-  %422 = call i32 @PyFrame_GetLasti(ptr noundef nonnull %418)
-  %423 = sext i32 %422 to i64
-  %424 = ptrtoint ptr %421 to i64
-  %425 = lshr i64 %424, 4
-  %426 = mul i64 %425, 31
-  %427 = add i64 %426, %423
-  %428 = and i64 %427, 4095
-  call void @Py_DecRef(ptr noundef %421)
-  %429 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %428
-  %430 = load ptr, ptr %429, align 16
-  %431 = icmp eq ptr %430, %421
-  br i1 %431, label %432, label %480
-432:                                              ; preds = %420
-  %433 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %428, i32 1
-  %434 = load i64, ptr %433, align 8
-  %435 = icmp eq i64 %434, %423
-  br i1 %435, label %436, label %480
-436:                                              ; preds = %432, %399
+  %417 = load i64, ptr @n_sites, align 8
+  %418 = icmp eq i64 %417, 0
+  %419 = select i1 %416, i1 true, i1 %418
+  br i1 %419, label %483, label %420
+420:                                              ; preds = %412
+  %421 = call ptr @PyEval_GetFrame()
+  %422 = icmp eq ptr %421, null
+  br i1 %422, label %483, label %423
+423:                                              ; preds = %420
+  %424 = call ptr @PyFrame_GetCode(ptr noundef nonnull %421)
+  %425 = call i32 @PyFrame_GetLasti(ptr noundef nonnull %421)
+  %426 = sext i32 %425 to i64
+  %427 = ptrtoint ptr %424 to i64
+  %428 = lshr i64 %427, 4
+  %429 = mul i64 %428, 31
+  %430 = add i64 %429, %426
+  %431 = and i64 %430, 4095
+  call void @Py_DecRef(ptr noundef %424)
+  %432 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %431
+  %433 = load ptr, ptr %432, align 16
+  %434 = icmp eq ptr %433, %424
+  br i1 %434, label %435, label %483
+435:                                              ; preds = %423
+  %436 = getelementptr inbounds [4096 x %struct.anon.0], ptr @sites, i64 0, i64 %431, i32 1
+  %437 = load i64, ptr %436, align 8
+  %438 = icmp eq i64 %437, %426
+  br i1 %438, label %439, label %483
+439:                                              ; preds = %435, %402
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %7, i8 0, i64 16, i1 false)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
-  %437 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %438 = icmp eq ptr %261, %437
-  br i1 %438, label %446, label %439
-439:                                              ; preds = %436
-  %440 = call fastcc i32 @overwrite(ptr noundef nonnull %5, ptr noundef nonnull %7, ptr noundef %261)
-  %441 = icmp eq i32 %440, 0
-  br i1 %441, label %442, label %446
+  %440 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %441 = icmp eq ptr %264, %440
+  br i1 %441, label %449, label %442
 442:                                              ; preds = %439
-  %443 = icmp ne i64 %288, 6
-  %444 = select i1 %235, i1 true, i1 %443
-  br i1 %444, label %478, label %445
+  %443 = call fastcc i32 @overwrite(ptr noundef nonnull %5, ptr noundef nonnull %7, ptr noundef %264)
+  %444 = icmp eq i32 %443, 0
+  br i1 %444, label %445, label %449
 445:                                              ; preds = %442
+  %446 = icmp ne i64 %291, 6
+  %447 = select i1 %238, i1 true, i1 %446
+  br i1 %447, label %481, label %448
+448:                                              ; preds = %445
   store i8 1, ptr %7, align 16
-  br label %446
-446:                                              ; preds = %445, %439, %436
-  %447 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %288
-  %448 = load ptr, ptr %447, align 8
-  %449 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
-  %450 = call fastcc ptr @usual_type(ptr noundef %448, i64 noundef %299, ptr noundef nonnull %449)
-  %451 = icmp ne ptr %450, null
-  %452 = icmp ne ptr %450, @_Py_NoneStruct
-  %453 = and i1 %451, %452
-  br i1 %453, label %454, label %478
-454:                                              ; preds = %446
-  %455 = load i64, ptr %407, align 8
-  %456 = mul nsw i64 %455, %401
-  %457 = call fastcc ptr @new_small(ptr noundef nonnull %450, i64 noundef %456, ptr noundef nonnull %8)
-  %458 = icmp eq ptr %457, null
-  br i1 %458, label %478, label %459
-459:                                              ; preds = %454
+  br label %449
+449:                                              ; preds = %448, %442, %439
+  %450 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 65, i64 %291
+  %451 = load ptr, ptr %450, align 8
+  %452 = getelementptr inbounds %struct.Place, ptr %5, i64 0, i32 7
+  %453 = call fastcc ptr @usual_type(ptr noundef %451, i64 noundef %302, ptr noundef nonnull %452)
+  %454 = icmp ne ptr %453, null
+  %455 = icmp ne ptr %453, @_Py_NoneStruct
+  %456 = and i1 %454, %455
+  br i1 %456, label %457, label %481
+457:                                              ; preds = %449
+  %458 = load i64, ptr %410, align 8
+  %459 = mul nsw i64 %458, %404
+  %460 = call fastcc ptr @new_small(ptr noundef nonnull %453, i64 noundef %459, ptr noundef nonnull %8)
+  %461 = icmp eq ptr %460, null
+  br i1 %461, label %481, label %462
+462:                                              ; preds = %457
   call void @llvm.lifetime.start.p0(i64 296, ptr nonnull %9)
-  %460 = getelementptr inbounds i8, ptr %9, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %460, i8 0, i64 280, i1 false)
+  %463 = getelementptr inbounds i8, ptr %9, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(296) %463, i8 0, i64 280, i1 false)
   store i64 1, ptr %9, align 8
-  %461 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 1
-  store i64 %401, ptr %461, align 8
-  %462 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 2
-  store i64 %401, ptr %462, align 8
-  %463 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3
-  store ptr %7, ptr %463, align 8
-  %464 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1
-  %465 = load ptr, ptr %8, align 8
-  store ptr %465, ptr %464, align 8
-  %466 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1, i32 1
-  %467 = load i64, ptr %407, align 8
-  store i64 %467, ptr %466, align 8
-  %468 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %469 = icmp eq ptr %261, %468
-  br i1 %469, label %470, label %472
-470:                                              ; preds = %459
-  %471 = mul nsw i64 %467, %401
-  call void @llvm.memset.p0.i64(ptr align 1 %465, i8 0, i64 %471, i1 false)
-  br label %473
-472:                                              ; preds = %459
-  call fastcc void @go_through(ptr noundef nonnull %9, i64 noundef 2, ptr noundef null, i64 noundef %467)
-  br label %473
-473:                                              ; preds = %472, %470
-  %474 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
-  %475 = getelementptr inbounds %struct.Counts, ptr %474, i64 0, i32 12
-  %476 = load i64, ptr %475, align 8
-  %477 = add nsw i64 %476, 1
-  store i64 %477, ptr %475, align 8
+  %464 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 1
+  store i64 %404, ptr %464, align 8
+  %465 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 2
+  store i64 %404, ptr %465, align 8
+  %466 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3
+  store ptr %7, ptr %466, align 8
+  %467 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1
+  %468 = load ptr, ptr %8, align 8
+  store ptr %468, ptr %467, align 8
+  %469 = getelementptr inbounds %struct.Grid, ptr %9, i64 0, i32 3, i64 1, i32 1
+  %470 = load i64, ptr %410, align 8
+  store i64 %470, ptr %469, align 8
+  %471 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %472 = icmp eq ptr %264, %471
+  br i1 %472, label %473, label %475
+473:                                              ; preds = %462
+  %474 = mul nsw i64 %470, %404
+  call void @llvm.memset.p0.i64(ptr align 1 %468, i8 0, i64 %474, i1 false)
+  br label %476
+475:                                              ; preds = %462
+  call fastcc void @go_through(ptr noundef nonnull %9, i64 noundef 2, ptr noundef null, i64 noundef %470)
+  br label %476
+476:                                              ; preds = %475, %473
+  %477 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 16), align 8
+  %478 = getelementptr inbounds %struct.Counts, ptr %477, i64 0, i32 12
+  %479 = load i64, ptr %478, align 8
+  %480 = add nsw i64 %479, 1
+  store i64 %480, ptr %478, align 8
   call void @llvm.lifetime.end.p0(i64 296, ptr nonnull %9)
-  br label %478
-478:                                              ; preds = %473, %454, %446, %442
-  %479 = phi ptr [ null, %442 ], [ %457, %473 ], [ null, %454 ], [ null, %446 ]
+  br label %481
+481:                                              ; preds = %476, %457, %449, %445
+  %482 = phi ptr [ null, %445 ], [ %460, %476 ], [ null, %457 ], [ null, %449 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
-  br label %480
-480:                                              ; preds = %394, %391, %384, %350, %478, %432, %420, %417, %409, %320, %318, %298
-  %481 = phi ptr [ %479, %478 ], [ null, %298 ], [ null, %320 ], [ null, %432 ], [ null, %318 ], [ null, %409 ], [ null, %417 ], [ null, %420 ], [ null, %350 ], [ null, %384 ], [ null, %391 ], [ null, %394 ]
+  br label %483
+483:                                              ; preds = %397, %394, %387, %353, %481, %435, %423, %420, %412, %323, %321, %301
+  %484 = phi ptr [ %482, %481 ], [ null, %301 ], [ null, %323 ], [ null, %435 ], [ null, %321 ], [ null, %412 ], [ null, %420 ], [ null, %423 ], [ null, %353 ], [ null, %387 ], [ null, %394 ], [ null, %397 ]
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %5)
-  br label %579
-482:                                              ; preds = %220
-  %483 = icmp eq ptr %3, null
-  br i1 %483, label %484, label %582
-484:                                              ; preds = %482
-  %485 = icmp eq i64 %218, 10
-  br i1 %485, label %486, label %506
-486:                                              ; preds = %484
-  %487 = icmp ugt i64 %36, 3
-  br i1 %487, label %488, label %582
-488:                                              ; preds = %486
-  %489 = getelementptr inbounds ptr, ptr %1, i64 2
-  %490 = load ptr, ptr %489, align 8
-  %491 = getelementptr inbounds %struct.Tuple, ptr %223, i64 1, i32 0, i32 1
-  %492 = load ptr, ptr %491, align 8
-  %493 = tail call fastcc i32 @same(ptr noundef %490, ptr noundef %492)
-  %494 = icmp eq i32 %493, 0
-  br i1 %494, label %582, label %495
-495:                                              ; preds = %488
-  %496 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2
-  %497 = load ptr, ptr %496, align 8
-  %498 = getelementptr inbounds ptr, ptr %1, i64 1
-  %499 = load ptr, ptr %498, align 8
-  %500 = tail call ptr @PyDict_GetItemWithError(ptr noundef %497, ptr noundef %499)
-  %501 = icmp eq ptr %500, null
-  br i1 %501, label %582, label %502
-502:                                              ; preds = %495
-  %503 = getelementptr inbounds ptr, ptr %1, i64 3
-  %504 = add nsw i64 %36, -3
-  %505 = tail call ptr @function_enter(ptr noundef nonnull %500, ptr noundef nonnull %503, i64 noundef %504, ptr noundef null)
-  br label %579
-506:                                              ; preds = %484
-  %507 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %508 = icmp eq i64 %507, 0
-  br i1 %508, label %582, label %509
-509:                                              ; preds = %506
-  switch i64 %218, label %537 [
-    i64 14, label %510
-    i64 7, label %517
+  br label %582
+485:                                              ; preds = %223
+  %486 = icmp eq ptr %3, null
+  br i1 %486, label %487, label %585
+487:                                              ; preds = %485
+  %488 = icmp eq i64 %221, 10
+  br i1 %488, label %489, label %509
+489:                                              ; preds = %487
+  %490 = icmp ugt i64 %36, 3
+  br i1 %490, label %491, label %585
+491:                                              ; preds = %489
+  %492 = getelementptr inbounds ptr, ptr %1, i64 2
+  %493 = load ptr, ptr %492, align 8
+  %494 = getelementptr inbounds %struct.Tuple, ptr %226, i64 1, i32 0, i32 1
+  %495 = load ptr, ptr %494, align 8
+  %496 = tail call fastcc i32 @same(ptr noundef %493, ptr noundef %495)
+  %497 = icmp eq i32 %496, 0
+  br i1 %497, label %585, label %498
+498:                                              ; preds = %491
+  %499 = getelementptr inbounds %struct.Tuple, ptr %226, i64 0, i32 2
+  %500 = load ptr, ptr %499, align 8
+  %501 = getelementptr inbounds ptr, ptr %1, i64 1
+  %502 = load ptr, ptr %501, align 8
+  %503 = tail call ptr @PyDict_GetItemWithError(ptr noundef %500, ptr noundef %502)
+  %504 = icmp eq ptr %503, null
+  br i1 %504, label %585, label %505
+505:                                              ; preds = %498
+  %506 = getelementptr inbounds ptr, ptr %1, i64 3
+  %507 = add nsw i64 %36, -3
+  %508 = tail call ptr @function_enter(ptr noundef nonnull %503, ptr noundef nonnull %506, i64 noundef %507, ptr noundef null)
+  br label %582
+509:                                              ; preds = %487
+  %510 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %511 = icmp eq i64 %510, 0
+  br i1 %511, label %585, label %512
+512:                                              ; preds = %509
+  switch i64 %221, label %540 [
+    i64 14, label %513
+    i64 7, label %520
   ]
-510:                                              ; preds = %509
-  %511 = icmp eq i64 %36, 2
-  br i1 %511, label %512, label %582
-512:                                              ; preds = %510
-  %513 = load ptr, ptr %1, align 8
-  %514 = getelementptr inbounds ptr, ptr %1, i64 1
-  %515 = load ptr, ptr %514, align 8
-  %516 = tail call fastcc ptr @cast_to(ptr noundef nonnull %35, ptr noundef %513, ptr noundef %515)
-  br label %579
-517:                                              ; preds = %509
-  %518 = icmp eq i64 %36, 2
-  br i1 %518, label %519, label %582
-519:                                              ; preds = %517
-  %520 = load ptr, ptr %1, align 8
-  %521 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %520)
-  %522 = icmp eq i32 %521, 0
-  br i1 %522, label %582, label %523
-523:                                              ; preds = %519
-  %524 = getelementptr inbounds ptr, ptr %1, i64 1
-  %525 = load ptr, ptr %524, align 8
-  %526 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %525)
-  %527 = icmp eq i32 %526, 0
-  br i1 %527, label %582, label %528
-528:                                              ; preds = %523
-  %529 = load i64, ptr %37, align 8
-  %530 = load i64, ptr %39, align 8
-  %531 = or i64 %530, %529
-  %532 = icmp eq i64 %531, 0
-  br i1 %532, label %533, label %582
-533:                                              ; preds = %528
-  %534 = load ptr, ptr %1, align 8
-  %535 = load ptr, ptr %524, align 8
-  %536 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %534, ptr noundef %535)
-  br label %579
-537:                                              ; preds = %509
-  %538 = icmp eq i64 %36, 1
-  br i1 %538, label %539, label %582
-539:                                              ; preds = %537
-  switch i64 %218, label %567 [
-    i64 12, label %542
-    i64 8, label %545
-    i64 13, label %540
-    i64 9, label %548
-    i64 11, label %564
+513:                                              ; preds = %512
+  %514 = icmp eq i64 %36, 2
+  br i1 %514, label %515, label %585
+515:                                              ; preds = %513
+  %516 = load ptr, ptr %1, align 8
+  %517 = getelementptr inbounds ptr, ptr %1, i64 1
+  %518 = load ptr, ptr %517, align 8
+  %519 = tail call fastcc ptr @cast_to(ptr noundef nonnull %35, ptr noundef %516, ptr noundef %518)
+  br label %582
+520:                                              ; preds = %512
+  %521 = icmp eq i64 %36, 2
+  br i1 %521, label %522, label %585
+522:                                              ; preds = %520
+  %523 = load ptr, ptr %1, align 8
+  %524 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %523)
+  %525 = icmp eq i32 %524, 0
+  br i1 %525, label %585, label %526
+526:                                              ; preds = %522
+  %527 = getelementptr inbounds ptr, ptr %1, i64 1
+  %528 = load ptr, ptr %527, align 8
+  %529 = tail call fastcc i32 @is_direct(ptr noundef nonnull %35, ptr noundef %528)
+  %530 = icmp eq i32 %529, 0
+  br i1 %530, label %585, label %531
+531:                                              ; preds = %526
+  %532 = load i64, ptr %37, align 8
+  %533 = load i64, ptr %39, align 8
+  %534 = or i64 %533, %532
+  %535 = icmp eq i64 %534, 0
+  br i1 %535, label %536, label %585
+536:                                              ; preds = %531
+  %537 = load ptr, ptr %1, align 8
+  %538 = load ptr, ptr %527, align 8
+  %539 = tail call fastcc ptr @product_at_once(ptr noundef nonnull %35, ptr noundef %537, ptr noundef %538)
+  br label %582
+540:                                              ; preds = %512
+  %541 = icmp eq i64 %36, 1
+  br i1 %541, label %542, label %585
+542:                                              ; preds = %540
+  switch i64 %221, label %570 [
+    i64 12, label %545
+    i64 8, label %548
+    i64 13, label %543
+    i64 9, label %551
+    i64 11, label %567
   ]
-540:                                              ; preds = %539
-  %541 = load ptr, ptr %1, align 8
-  br label %555
-542:                                              ; preds = %539
-  %543 = load ptr, ptr %1, align 8
-  %544 = tail call fastcc ptr @by_key(ptr noundef %223, ptr noundef %543)
-  br label %579
-545:                                              ; preds = %539
+543:                                              ; preds = %542
+  %544 = load ptr, ptr %1, align 8
+  br label %558
+545:                                              ; preds = %542
   %546 = load ptr, ptr %1, align 8
-  %547 = tail call fastcc ptr @to_list(ptr noundef nonnull %35, ptr noundef %546)
-  br label %579
-548:                                              ; preds = %539
+  %547 = tail call fastcc ptr @by_key(ptr noundef %226, ptr noundef %546)
+  br label %582
+548:                                              ; preds = %542
   %549 = load ptr, ptr %1, align 8
-  %550 = getelementptr inbounds %struct.Object, ptr %549, i64 0, i32 1
-  %551 = load ptr, ptr %550, align 8
-  %552 = getelementptr inbounds %struct.Type, ptr %551, i64 0, i32 5
-  %553 = load ptr, ptr %552, align 8
-  %554 = icmp eq ptr %553, @handle_dealloc
-  br i1 %554, label %555, label %558
-555:                                              ; preds = %548, %540
-  %556 = phi ptr [ %541, %540 ], [ %549, %548 ]
-  %557 = tail call fastcc ptr @copied(ptr noundef nonnull %35, ptr noundef %556)
-  br label %579
-558:                                              ; preds = %548
-  %559 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
-  %560 = load i64, ptr %559, align 8
-  %561 = icmp eq i64 %560, 0
-  br i1 %561, label %562, label %582
-562:                                              ; preds = %558
-  %563 = tail call fastcc ptr @array_of(ptr noundef nonnull %549)
-  br label %579
-564:                                              ; preds = %539
-  %565 = load ptr, ptr %1, align 8
-  %566 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %35, ptr noundef %565)
-  br label %579
-567:                                              ; preds = %539
-  %568 = load ptr, ptr %221, align 8
-  %569 = icmp eq ptr %568, null
-  br i1 %569, label %570, label %575
-570:                                              ; preds = %567
-  %571 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
-  store ptr %571, ptr %221, align 8
+  %550 = tail call fastcc ptr @to_list(ptr noundef nonnull %35, ptr noundef %549)
+  br label %582
+551:                                              ; preds = %542
+  %552 = load ptr, ptr %1, align 8
+  %553 = getelementptr inbounds %struct.Object, ptr %552, i64 0, i32 1
+  %554 = load ptr, ptr %553, align 8
+  %555 = getelementptr inbounds %struct.Type, ptr %554, i64 0, i32 5
+  %556 = load ptr, ptr %555, align 8
+  %557 = icmp eq ptr %556, @handle_dealloc
+  br i1 %557, label %558, label %561
+558:                                              ; preds = %551, %543
+  %559 = phi ptr [ %544, %543 ], [ %552, %551 ]
+  %560 = tail call fastcc ptr @copied(ptr noundef nonnull %35, ptr noundef %559)
+  br label %582
+561:                                              ; preds = %551
+  %562 = getelementptr inbounds %struct.Segment, ptr %35, i64 0, i32 2
+  %563 = load i64, ptr %562, align 8
+  %564 = icmp eq i64 %563, 0
+  br i1 %564, label %565, label %585
+565:                                              ; preds = %561
+  %566 = tail call fastcc ptr @array_of(ptr noundef nonnull %552)
+  br label %582
+567:                                              ; preds = %542
+  %568 = load ptr, ptr %1, align 8
+  %569 = tail call fastcc ptr @joined_arrays(ptr noundef nonnull %35, ptr noundef %568)
+  br label %582
+570:                                              ; preds = %542
+  %571 = load ptr, ptr %224, align 8
   %572 = icmp eq ptr %571, null
-  br i1 %572, label %573, label %575
+  br i1 %572, label %573, label %578
 573:                                              ; preds = %570
-  %574 = tail call ptr @PyErr_NoMemory()
-  br label %579
-575:                                              ; preds = %570, %567
-  %576 = phi ptr [ %571, %570 ], [ %568, %567 ]
-  %577 = load ptr, ptr %1, align 8
-  %578 = tail call fastcc ptr @fold(ptr noundef nonnull %35, i64 noundef %218, ptr noundef nonnull %576, ptr noundef %223, ptr noundef %577)
-  br label %579
-579:                                              ; preds = %575, %573, %564, %562, %555, %545, %542, %533, %512, %502, %480
-  %580 = phi ptr [ %544, %542 ], [ %547, %545 ], [ %557, %555 ], [ %566, %564 ], [ %578, %575 ], [ %574, %573 ], [ %516, %512 ], [ %536, %533 ], [ %563, %562 ], [ %481, %480 ], [ %505, %502 ]
-  %581 = icmp eq ptr %580, null
-  br i1 %581, label %582, label %624
-582:                                              ; preds = %486, %488, %495, %241, %251, %558, %537, %517, %519, %523, %528, %510, %506, %482, %225, %228, %216, %579
-  %583 = call ptr @PyErr_Occurred()
+  %574 = tail call ptr @PyMem_RawCalloc(i64 noundef 14, i64 noundef 32)
+  store ptr %574, ptr %224, align 8
+  %575 = icmp eq ptr %574, null
+  br i1 %575, label %576, label %578
+576:                                              ; preds = %573
+  %577 = tail call ptr @PyErr_NoMemory()
+  br label %582
+578:                                              ; preds = %573, %570
+  %579 = phi ptr [ %574, %573 ], [ %571, %570 ]
+  %580 = load ptr, ptr %1, align 8
+  %581 = tail call fastcc ptr @fold(ptr noundef nonnull %35, i64 noundef %221, ptr noundef nonnull %579, ptr noundef %226, ptr noundef %580)
+  br label %582
+582:                                              ; preds = %578, %576, %567, %565, %558, %548, %545, %536, %515, %505, %483
+  %583 = phi ptr [ %547, %545 ], [ %550, %548 ], [ %560, %558 ], [ %569, %567 ], [ %581, %578 ], [ %577, %576 ], [ %519, %515 ], [ %539, %536 ], [ %566, %565 ], [ %484, %483 ], [ %508, %505 ]
   %584 = icmp eq ptr %583, null
-  br i1 %584, label %585, label %624
-585:                                              ; preds = %582
-  %586 = load i64, ptr %37, align 8
-  %587 = load i64, ptr %39, align 8
-  %588 = or i64 %587, %586
-  %589 = icmp eq i64 %588, 0
-  br i1 %589, label %590, label %598
-590:                                              ; preds = %585
-  %591 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
-  %592 = load ptr, ptr %591, align 8
-  %593 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 12
-  %594 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
-  %595 = load i64, ptr %594, align 8
-  %596 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef %592, ptr noundef nonnull %593, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %595)
-  %597 = icmp eq ptr %596, null
-  br i1 %597, label %598, label %624
-598:                                              ; preds = %585, %590
-  %599 = call ptr @PyErr_Occurred()
+  br i1 %584, label %585, label %627
+585:                                              ; preds = %489, %491, %498, %244, %254, %561, %540, %520, %522, %526, %531, %513, %509, %485, %228, %231, %219, %582
+  %586 = call ptr @PyErr_Occurred()
+  %587 = icmp eq ptr %586, null
+  br i1 %587, label %588, label %627
+588:                                              ; preds = %585
+  %589 = load i64, ptr %37, align 8
+  %590 = load i64, ptr %39, align 8
+  %591 = or i64 %590, %589
+  %592 = icmp eq i64 %591, 0
+  br i1 %592, label %593, label %601
+593:                                              ; preds = %588
+  %594 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 8
+  %595 = load ptr, ptr %594, align 8
+  %596 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 12
+  %597 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 7
+  %598 = load i64, ptr %597, align 8
+  %599 = call fastcc ptr @by_numpy(ptr noundef nonnull %35, ptr noundef %595, ptr noundef nonnull %596, ptr noundef %1, i64 noundef %36, ptr noundef %3, i64 noundef %598)
   %600 = icmp eq ptr %599, null
-  br i1 %600, label %601, label %624
-601:                                              ; preds = %598
-  %602 = load i64, ptr %37, align 8
-  %603 = load i64, ptr %39, align 8
-  %604 = or i64 %603, %602
-  %605 = icmp eq i64 %604, 0
-  br i1 %605, label %608, label %606
-606:                                              ; preds = %601
-  %607 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  br label %624
-608:                                              ; preds = %601
-  %609 = load i64, ptr %44, align 8
-  %610 = icmp eq i64 %609, 0
-  br i1 %610, label %611, label %614
-611:                                              ; preds = %608
-  %612 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
-  %613 = icmp eq ptr %612, null
-  br i1 %613, label %614, label %624
-614:                                              ; preds = %608, %611
-  %615 = call ptr @PyErr_Occurred()
+  br i1 %600, label %601, label %627
+601:                                              ; preds = %588, %593
+  %602 = call ptr @PyErr_Occurred()
+  %603 = icmp eq ptr %602, null
+  br i1 %603, label %604, label %627
+604:                                              ; preds = %601
+  %605 = load i64, ptr %37, align 8
+  %606 = load i64, ptr %39, align 8
+  %607 = or i64 %606, %605
+  %608 = icmp eq i64 %607, 0
+  br i1 %608, label %611, label %609
+609:                                              ; preds = %604
+  %610 = call fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
+  br label %627
+611:                                              ; preds = %604
+  %612 = load i64, ptr %44, align 8
+  %613 = icmp eq i64 %612, 0
+  br i1 %613, label %614, label %617
+614:                                              ; preds = %611
+  %615 = call fastcc ptr @follow_call(ptr noundef nonnull %35, ptr noundef nonnull %0, ptr noundef %1, i64 noundef %36, ptr noundef %3)
   %616 = icmp eq ptr %615, null
-  br i1 %616, label %617, label %624
-617:                                              ; preds = %32, %614, %34
-  %618 = phi i64 [ %36, %614 ], [ %36, %34 ], [ %33, %32 ]
-  %619 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
-  %620 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %619)
-  %621 = icmp eq ptr %620, null
-  br i1 %621, label %624, label %622
-622:                                              ; preds = %617
-  %623 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %620, ptr noundef %1, i64 noundef %618, ptr noundef %3)
-  call void @Py_DecRef(ptr noundef nonnull %620)
-  br label %624
-624:                                              ; preds = %203, %611, %590, %598, %579, %582, %606, %622, %617, %614
-  %625 = phi ptr [ null, %614 ], [ %623, %622 ], [ null, %617 ], [ %204, %203 ], [ %612, %611 ], [ %596, %590 ], [ null, %598 ], [ %580, %579 ], [ null, %582 ], [ %607, %606 ]
-  ret ptr %625
+  br i1 %616, label %617, label %627
+617:                                              ; preds = %611, %614
+  %618 = call ptr @PyErr_Occurred()
+  %619 = icmp eq ptr %618, null
+  br i1 %619, label %620, label %627
+620:                                              ; preds = %32, %617, %34
+  %621 = phi i64 [ %36, %617 ], [ %36, %34 ], [ %33, %32 ]
+  %622 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %623 = call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %622)
+  %624 = icmp eq ptr %623, null
+  br i1 %624, label %627, label %625
+625:                                              ; preds = %620
+  %626 = call ptr @PyObject_Vectorcall(ptr noundef nonnull %623, ptr noundef %1, i64 noundef %621, ptr noundef %3)
+  call void @Py_DecRef(ptr noundef nonnull %623)
+  br label %627
+627:                                              ; preds = %206, %614, %593, %601, %582, %585, %609, %625, %620, %617
+  %628 = phi ptr [ null, %617 ], [ %626, %625 ], [ null, %620 ], [ %207, %206 ], [ %615, %614 ], [ %599, %593 ], [ null, %601 ], [ %583, %582 ], [ null, %585 ], [ %610, %609 ]
+  ret ptr %628
 }
 define ptr @followed_get(ptr noundef %0, ptr noundef %1, ptr nocapture noundef readnone %2) local_unnamed_addr {
   %4 = alloca ptr, align 8
@@ -11971,7 +12268,7 @@ define internal fastcc i32 @is_known(ptr noundef readonly %0) unnamed_addr {
   %30 = or i1 %29, %28
   br i1 %30, label %36, label %31
 31:                                               ; preds = %19
-  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
+  %32 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
   %33 = tail call i32 @PyType_IsSubtype(ptr noundef %3, ptr noundef %32)
   %34 = icmp ne i32 %33, 0
   %35 = zext i1 %34 to i32
@@ -12058,10 +12355,10 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %26 = load ptr, ptr @PyExc_TypeError, align 8
   %27 = tail call ptr @PyErr_Occurred()
   %28 = icmp eq ptr %27, null
-  br i1 %28, label %29, label %199
+  br i1 %28, label %29, label %201
 29:                                               ; preds = %25
   tail call void @PyErr_SetString(ptr noundef %26, ptr noundef nonnull @.str.24)
-  br label %199
+  br label %201
 30:                                               ; preds = %21
   call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %4)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %4, i8 0, i64 176, i1 false)
@@ -12071,7 +12368,7 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %33 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 2
   %34 = call fastcc i64 @row_of(ptr noundef nonnull %9, ptr noundef nonnull %17, ptr noundef nonnull %5, ptr noundef nonnull %33)
   %35 = icmp sgt i64 %34, -1
-  br i1 %35, label %36, label %102
+  br i1 %35, label %36, label %104
 36:                                               ; preds = %30
   %37 = load ptr, ptr %5, align 16
   %38 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 1
@@ -12079,7 +12376,7 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %40 = load ptr, ptr %39, align 8
   %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
   %42 = icmp eq ptr %40, %41
-  br i1 %42, label %43, label %74
+  br i1 %42, label %43, label %76
 43:                                               ; preds = %36
   store ptr null, ptr %38, align 8
   %44 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 5
@@ -12087,226 +12384,226 @@ define noundef ptr @followed_learn_view(ptr nocapture noundef %0, ptr nocapture 
   %46 = icmp eq ptr %45, null
   %47 = icmp eq ptr %45, @_Py_NoneStruct
   %48 = or i1 %46, %47
-  br i1 %48, label %70, label %49
+  br i1 %48, label %72, label %49
 49:                                               ; preds = %43
   %50 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 7
   %51 = load i64, ptr %50, align 8
   %52 = icmp eq i64 %51, -1
   %53 = getelementptr inbounds %struct.Handle, ptr %37, i64 0, i32 6
   %54 = load ptr, ptr %53, align 8
-  br i1 %52, label %55, label %60
-55:                                               ; preds = %49
-  %56 = getelementptr inbounds %struct.Tuple, ptr %54, i64 0, i32 1
-  %57 = load i64, ptr %56, align 8
-  %58 = icmp eq i64 %57, 0
-  br i1 %58, label %70, label %59
-59:                                               ; preds = %55
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %56 = icmp eq ptr %54, %55
+  %57 = select i1 %52, i1 %56, i1 false
+  br i1 %57, label %72, label %58
+58:                                               ; preds = %49
   store ptr %54, ptr %38, align 8
-  br label %74
-60:                                               ; preds = %49
-  store ptr %54, ptr %38, align 8
-  %61 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 5
-  %62 = load ptr, ptr %61, align 8
-  %63 = icmp eq ptr %62, null
-  %64 = icmp eq ptr %62, @_Py_NoneStruct
-  %65 = or i1 %63, %64
-  br i1 %65, label %66, label %74
-66:                                               ; preds = %60
-  %67 = getelementptr inbounds %struct.Object, ptr %54, i64 0, i32 1
-  %68 = load ptr, ptr %67, align 8
-  %69 = icmp eq ptr %68, @PyTuple_Type
-  br i1 %69, label %70, label %74
-70:                                               ; preds = %66, %55, %43
-  %71 = phi ptr [ %45, %66 ], [ %37, %55 ], [ %37, %43 ]
-  %72 = getelementptr inbounds %struct.Handle, ptr %71, i64 0, i32 3
-  %73 = load ptr, ptr %72, align 8
-  store ptr %73, ptr %4, align 8
-  br label %74
-74:                                               ; preds = %70, %66, %60, %36, %59
-  %75 = phi ptr [ %71, %70 ], [ null, %36 ], [ null, %60 ], [ null, %66 ], [ null, %59 ]
-  %76 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
-  %77 = load ptr, ptr %76, align 8
-  %78 = icmp eq ptr %75, %77
-  %79 = zext i1 %78 to i64
-  %80 = icmp ugt i64 %34, 1
-  br i1 %80, label %85, label %81
-81:                                               ; preds = %85, %74
-  %82 = phi i1 [ false, %74 ], [ %80, %85 ]
-  %83 = phi i64 [ %79, %74 ], [ %92, %85 ]
-  %84 = icmp eq i64 %83, 0
-  br i1 %84, label %102, label %95
-85:                                               ; preds = %74, %85
-  %86 = phi i64 [ %92, %85 ], [ %79, %74 ]
-  %87 = phi i64 [ %93, %85 ], [ 1, %74 ]
-  %88 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %87
-  %89 = load ptr, ptr %88, align 8
-  %90 = tail call fastcc i32 @is_known(ptr noundef %89)
-  %91 = zext nneg i32 %90 to i64
-  %92 = and i64 %86, %91
-  %93 = add nuw nsw i64 %87, 1
-  %94 = icmp eq i64 %93, %34
-  br i1 %94, label %81, label %85
-95:                                               ; preds = %81
-  %96 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
-  %97 = load ptr, ptr %96, align 8
-  %98 = icmp eq ptr %97, null
-  br i1 %98, label %99, label %110
-99:                                               ; preds = %95
-  %100 = tail call ptr @PyMem_RawCalloc(i64 noundef 32, i64 noundef 176)
-  store ptr %100, ptr %96, align 8
-  %101 = icmp eq ptr %100, null
-  br i1 %101, label %102, label %110
-102:                                              ; preds = %30, %81, %99
-  %103 = load ptr, ptr %33, align 8
-  %104 = icmp eq ptr %103, null
-  br i1 %104, label %106, label %105
-105:                                              ; preds = %102
-  tail call void @Py_DecRef(ptr noundef nonnull %103)
-  br label %106
-106:                                              ; preds = %102, %105
-  %107 = tail call ptr @PyErr_Occurred()
-  %108 = icmp eq ptr %107, null
-  br i1 %108, label %109, label %197
-109:                                              ; preds = %106
+  br i1 %52, label %76, label %59
+59:                                               ; preds = %58
+  %60 = getelementptr inbounds %struct.Handle, ptr %45, i64 0, i32 5
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, null
+  %63 = icmp eq ptr %61, @_Py_NoneStruct
+  %64 = or i1 %62, %63
+  br i1 %64, label %65, label %76
+65:                                               ; preds = %59
+  %66 = getelementptr inbounds %struct.Object, ptr %54, i64 0, i32 1
+  %67 = load ptr, ptr %66, align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %69 = icmp ne ptr %67, %68
+  %70 = icmp ne ptr %67, @PyTuple_Type
+  %71 = and i1 %70, %69
+  br i1 %71, label %76, label %72
+72:                                               ; preds = %65, %49, %43
+  %73 = phi ptr [ %45, %65 ], [ %37, %43 ], [ %37, %49 ]
+  %74 = getelementptr inbounds %struct.Handle, ptr %73, i64 0, i32 3
+  %75 = load ptr, ptr %74, align 8
+  store ptr %75, ptr %4, align 8
+  br label %76
+76:                                               ; preds = %72, %65, %59, %58, %36
+  %77 = phi ptr [ %73, %72 ], [ null, %36 ], [ null, %59 ], [ null, %65 ], [ null, %58 ]
+  %78 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
+  %79 = load ptr, ptr %78, align 8
+  %80 = icmp eq ptr %77, %79
+  %81 = zext i1 %80 to i64
+  %82 = icmp ugt i64 %34, 1
+  br i1 %82, label %87, label %83
+83:                                               ; preds = %87, %76
+  %84 = phi i1 [ false, %76 ], [ %82, %87 ]
+  %85 = phi i64 [ %81, %76 ], [ %94, %87 ]
+  %86 = icmp eq i64 %85, 0
+  br i1 %86, label %104, label %97
+87:                                               ; preds = %76, %87
+  %88 = phi i64 [ %94, %87 ], [ %81, %76 ]
+  %89 = phi i64 [ %95, %87 ], [ 1, %76 ]
+  %90 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %89
+  %91 = load ptr, ptr %90, align 8
+  %92 = tail call fastcc i32 @is_known(ptr noundef %91)
+  %93 = zext nneg i32 %92 to i64
+  %94 = and i64 %88, %93
+  %95 = add nuw nsw i64 %89, 1
+  %96 = icmp eq i64 %95, %34
+  br i1 %96, label %83, label %87
+97:                                               ; preds = %83
+  %98 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 6
+  %99 = load ptr, ptr %98, align 8
+  %100 = icmp eq ptr %99, null
+  br i1 %100, label %101, label %112
+101:                                              ; preds = %97
+  %102 = tail call ptr @PyMem_RawCalloc(i64 noundef 32, i64 noundef 176)
+  store ptr %102, ptr %98, align 8
+  %103 = icmp eq ptr %102, null
+  br i1 %103, label %104, label %112
+104:                                              ; preds = %30, %83, %101
+  %105 = load ptr, ptr %33, align 8
+  %106 = icmp eq ptr %105, null
+  br i1 %106, label %108, label %107
+107:                                              ; preds = %104
+  tail call void @Py_DecRef(ptr noundef nonnull %105)
+  br label %108
+108:                                              ; preds = %104, %107
+  %109 = tail call ptr @PyErr_Occurred()
+  %110 = icmp eq ptr %109, null
+  br i1 %110, label %111, label %199
+111:                                              ; preds = %108
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %197
-110:                                              ; preds = %95, %99
-  %111 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3
-  store i64 %34, ptr %111, align 8
-  %112 = icmp eq i64 %34, 0
-  br i1 %112, label %137, label %113
-113:                                              ; preds = %110
-  %114 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 0
-  store i64 0, ptr %114, align 8
-  %115 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 0, i32 1
-  store ptr null, ptr %115, align 8
-  %116 = icmp eq i64 %34, 1
-  br i1 %116, label %137, label %117
-117:                                              ; preds = %113
-  %118 = add nsw i64 %34, -1
-  %119 = add nsw i64 %34, -2
-  %120 = and i64 %118, 3
-  %121 = icmp ult i64 %119, 3
-  br i1 %121, label %124, label %122
-122:                                              ; preds = %117
-  %123 = and i64 %118, -4
-  br label %148
-124:                                              ; preds = %148, %117
-  %125 = phi i64 [ 1, %117 ], [ %170, %148 ]
-  %126 = icmp eq i64 %120, 0
-  br i1 %126, label %137, label %127
-127:                                              ; preds = %124, %127
-  %128 = phi i64 [ %134, %127 ], [ %125, %124 ]
-  %129 = phi i64 [ %135, %127 ], [ 0, %124 ]
-  %130 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %128
-  %131 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %128
-  %132 = load ptr, ptr %131, align 8
-  store i64 -1, ptr %130, align 8
-  %133 = getelementptr inbounds i8, ptr %130, i64 8
-  store ptr %132, ptr %133, align 8
-  %134 = add nuw nsw i64 %128, 1
-  %135 = add i64 %129, 1
-  %136 = icmp eq i64 %135, %120
-  br i1 %136, label %137, label %127
-137:                                              ; preds = %124, %127, %113, %110
-  %138 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
-  %139 = load ptr, ptr %138, align 8
-  %140 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 5
-  store ptr %139, ptr %140, align 8
-  %141 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 6
-  %142 = load ptr, ptr %141, align 8
-  %143 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 5, i64 1
-  store ptr %142, ptr %143, align 8
-  %144 = load ptr, ptr %4, align 8
-  tail call void @Py_IncRef(ptr noundef %144)
-  %145 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 1
-  %146 = load ptr, ptr %145, align 8
-  %147 = icmp eq ptr %146, null
-  br i1 %147, label %174, label %173
-148:                                              ; preds = %148, %122
-  %149 = phi i64 [ 1, %122 ], [ %170, %148 ]
-  %150 = phi i64 [ 0, %122 ], [ %171, %148 ]
-  %151 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %149
-  %152 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %149
-  %153 = load ptr, ptr %152, align 8
-  store i64 -1, ptr %151, align 8
-  %154 = getelementptr inbounds i8, ptr %151, i64 8
-  store ptr %153, ptr %154, align 8
-  %155 = add nuw nsw i64 %149, 1
-  %156 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %155
-  %157 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %155
-  %158 = load ptr, ptr %157, align 8
-  store i64 -1, ptr %156, align 8
-  %159 = getelementptr inbounds i8, ptr %156, i64 8
-  store ptr %158, ptr %159, align 8
-  %160 = add nuw nsw i64 %149, 2
-  %161 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %160
-  %162 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %160
-  %163 = load ptr, ptr %162, align 8
-  store i64 -1, ptr %161, align 8
-  %164 = getelementptr inbounds i8, ptr %161, i64 8
-  store ptr %163, ptr %164, align 8
-  %165 = add nuw nsw i64 %149, 3
-  %166 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %165
-  %167 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %165
-  %168 = load ptr, ptr %167, align 8
-  store i64 -1, ptr %166, align 8
-  %169 = getelementptr inbounds i8, ptr %166, i64 8
-  store ptr %168, ptr %169, align 8
-  %170 = add nuw nsw i64 %149, 4
-  %171 = add i64 %150, 4
-  %172 = icmp eq i64 %171, %123
-  br i1 %172, label %124, label %148
-173:                                              ; preds = %137
-  tail call void @Py_IncRef(ptr noundef nonnull %146)
-  br label %174
-174:                                              ; preds = %173, %137
-  %175 = load ptr, ptr %138, align 8
-  tail call void @Py_IncRef(ptr noundef %175)
-  %176 = load ptr, ptr %141, align 8
-  tail call void @Py_IncRef(ptr noundef %176)
-  br i1 %82, label %185, label %177
-177:                                              ; preds = %185, %174
+  br label %199
+112:                                              ; preds = %97, %101
+  %113 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 3
+  store i64 %34, ptr %113, align 8
+  %114 = icmp eq i64 %34, 0
+  br i1 %114, label %139, label %115
+115:                                              ; preds = %112
+  %116 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 0
+  store i64 0, ptr %116, align 8
+  %117 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 0, i32 1
+  store ptr null, ptr %117, align 8
+  %118 = icmp eq i64 %34, 1
+  br i1 %118, label %139, label %119
+119:                                              ; preds = %115
+  %120 = add nsw i64 %34, -1
+  %121 = add nsw i64 %34, -2
+  %122 = and i64 %120, 3
+  %123 = icmp ult i64 %121, 3
+  br i1 %123, label %126, label %124
+124:                                              ; preds = %119
+  %125 = and i64 %120, -4
+  br label %150
+126:                                              ; preds = %150, %119
+  %127 = phi i64 [ 1, %119 ], [ %172, %150 ]
+  %128 = icmp eq i64 %122, 0
+  br i1 %128, label %139, label %129
+129:                                              ; preds = %126, %129
+  %130 = phi i64 [ %136, %129 ], [ %127, %126 ]
+  %131 = phi i64 [ %137, %129 ], [ 0, %126 ]
+  %132 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %130
+  %133 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %130
+  %134 = load ptr, ptr %133, align 8
+  store i64 -1, ptr %132, align 8
+  %135 = getelementptr inbounds i8, ptr %132, i64 8
+  store ptr %134, ptr %135, align 8
+  %136 = add nuw nsw i64 %130, 1
+  %137 = add i64 %131, 1
+  %138 = icmp eq i64 %137, %122
+  br i1 %138, label %139, label %129
+139:                                              ; preds = %126, %129, %115, %112
+  %140 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
+  %141 = load ptr, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 5
+  store ptr %141, ptr %142, align 8
+  %143 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 6
+  %144 = load ptr, ptr %143, align 8
+  %145 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 5, i64 1
+  store ptr %144, ptr %145, align 8
+  %146 = load ptr, ptr %4, align 8
+  tail call void @Py_IncRef(ptr noundef %146)
+  %147 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 1
+  %148 = load ptr, ptr %147, align 8
+  %149 = icmp eq ptr %148, null
+  br i1 %149, label %176, label %175
+150:                                              ; preds = %150, %124
+  %151 = phi i64 [ 1, %124 ], [ %172, %150 ]
+  %152 = phi i64 [ 0, %124 ], [ %173, %150 ]
+  %153 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %151
+  %154 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %151
+  %155 = load ptr, ptr %154, align 8
+  store i64 -1, ptr %153, align 8
+  %156 = getelementptr inbounds i8, ptr %153, i64 8
+  store ptr %155, ptr %156, align 8
+  %157 = add nuw nsw i64 %151, 1
+  %158 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %157
+  %159 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %157
+  %160 = load ptr, ptr %159, align 8
+  store i64 -1, ptr %158, align 8
+  %161 = getelementptr inbounds i8, ptr %158, i64 8
+  store ptr %160, ptr %161, align 8
+  %162 = add nuw nsw i64 %151, 2
+  %163 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %162
+  %164 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %162
+  %165 = load ptr, ptr %164, align 8
+  store i64 -1, ptr %163, align 8
+  %166 = getelementptr inbounds i8, ptr %163, i64 8
+  store ptr %165, ptr %166, align 8
+  %167 = add nuw nsw i64 %151, 3
+  %168 = getelementptr inbounds %struct.Shown, ptr %4, i64 0, i32 4, i64 %167
+  %169 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %167
+  %170 = load ptr, ptr %169, align 8
+  store i64 -1, ptr %168, align 8
+  %171 = getelementptr inbounds i8, ptr %168, i64 8
+  store ptr %170, ptr %171, align 8
+  %172 = add nuw nsw i64 %151, 4
+  %173 = add i64 %152, 4
+  %174 = icmp eq i64 %173, %125
+  br i1 %174, label %126, label %150
+175:                                              ; preds = %139
+  tail call void @Py_IncRef(ptr noundef nonnull %148)
+  br label %176
+176:                                              ; preds = %175, %139
+  %177 = load ptr, ptr %140, align 8
+  tail call void @Py_IncRef(ptr noundef %177)
+  %178 = load ptr, ptr %143, align 8
+  tail call void @Py_IncRef(ptr noundef %178)
+  br i1 %84, label %187, label %179
+179:                                              ; preds = %187, %176
   call void @llvm.lifetime.start.p0(i64 176, ptr nonnull %6)
-  %178 = load ptr, ptr %96, align 8
-  %179 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 5
-  %180 = load i64, ptr %179, align 8
-  %181 = getelementptr inbounds %struct.Shown, ptr %178, i64 %180
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %6, ptr noundef nonnull align 8 dereferenceable(176) %181, i64 176, i1 false)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %181, ptr noundef nonnull align 8 dereferenceable(176) %4, i64 176, i1 false)
-  %182 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
-  %183 = load i64, ptr %182, align 8
-  %184 = icmp slt i64 %183, 32
-  br i1 %184, label %191, label %193
-185:                                              ; preds = %174, %185
-  %186 = phi i64 [ %189, %185 ], [ 1, %174 ]
-  %187 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %186
-  %188 = load ptr, ptr %187, align 8
-  tail call void @Py_IncRef(ptr noundef %188)
-  %189 = add nuw nsw i64 %186, 1
-  %190 = icmp eq i64 %189, %34
-  br i1 %190, label %177, label %185
-191:                                              ; preds = %177
-  %192 = add nsw i64 %183, 1
-  store i64 %192, ptr %182, align 8
-  br label %193
-193:                                              ; preds = %191, %177
-  %194 = load i64, ptr %179, align 8
-  %195 = add nsw i64 %194, 1
-  %196 = srem i64 %195, 32
-  store i64 %196, ptr %179, align 8
+  %180 = load ptr, ptr %98, align 8
+  %181 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 5
+  %182 = load i64, ptr %181, align 8
+  %183 = getelementptr inbounds %struct.Shown, ptr %180, i64 %182
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %6, ptr noundef nonnull align 8 dereferenceable(176) %183, i64 176, i1 false)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(176) %183, ptr noundef nonnull align 8 dereferenceable(176) %4, i64 176, i1 false)
+  %184 = getelementptr inbounds %struct.Followed, ptr %0, i64 0, i32 4
+  %185 = load i64, ptr %184, align 8
+  %186 = icmp slt i64 %185, 32
+  br i1 %186, label %193, label %195
+187:                                              ; preds = %176, %187
+  %188 = phi i64 [ %191, %187 ], [ 1, %176 ]
+  %189 = getelementptr inbounds [8 x ptr], ptr %5, i64 0, i64 %188
+  %190 = load ptr, ptr %189, align 8
+  tail call void @Py_IncRef(ptr noundef %190)
+  %191 = add nuw nsw i64 %188, 1
+  %192 = icmp eq i64 %191, %34
+  br i1 %192, label %179, label %187
+193:                                              ; preds = %179
+  %194 = add nsw i64 %185, 1
+  store i64 %194, ptr %184, align 8
+  br label %195
+195:                                              ; preds = %193, %179
+  %196 = load i64, ptr %181, align 8
+  %197 = add nsw i64 %196, 1
+  %198 = srem i64 %197, 32
+  store i64 %198, ptr %181, align 8
   call fastcc void @forget_shown(ptr noundef nonnull %6)
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
   call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %6)
-  br label %197
-197:                                              ; preds = %109, %106, %193
-  %198 = phi ptr [ @_Py_NoneStruct, %193 ], [ @_Py_NoneStruct, %109 ], [ null, %106 ]
+  br label %199
+199:                                              ; preds = %111, %108, %195
+  %200 = phi ptr [ @_Py_NoneStruct, %195 ], [ @_Py_NoneStruct, %111 ], [ null, %108 ]
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
   call void @llvm.lifetime.end.p0(i64 176, ptr nonnull %4)
-  br label %199
-199:                                              ; preds = %29, %25, %197
-  %200 = phi ptr [ %198, %197 ], [ null, %25 ], [ null, %29 ]
-  ret ptr %200
+  br label %201
+201:                                              ; preds = %29, %25, %199
+  %202 = phi ptr [ %200, %199 ], [ null, %25 ], [ null, %29 ]
+  ret ptr %202
 }
 define noundef ptr @m_launched(ptr nocapture noundef readnone %0, ptr nocapture noundef readnone %1, i64 noundef %2) local_unnamed_addr {
   %4 = tail call ptr @PyThreadState_Get()
@@ -12360,7 +12657,7 @@ define noundef ptr @m_launched(ptr nocapture noundef readnone %0, ptr nocapture 
   %43 = icmp eq ptr %40, %42
   br i1 %43, label %44, label %46
 44:                                               ; preds = %38
-  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   br label %57
 46:                                               ; preds = %38
   %47 = tail call fastcc i32 @run_here(ptr noundef nonnull %27)
@@ -12368,12 +12665,12 @@ define noundef ptr @m_launched(ptr nocapture noundef readnone %0, ptr nocapture 
   %49 = icmp slt i32 %48, 0
   br i1 %49, label %59, label %52
 50:                                               ; preds = %22, %26, %34, %13
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   br label %57
 52:                                               ; preds = %46
   %53 = icmp eq i32 %48, 0
-  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
-  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %56 = select i1 %53, ptr %55, ptr %54
   br label %57
 57:                                               ; preds = %52, %50, %44
@@ -12405,8 +12702,8 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
 17:                                               ; preds = %12
   %18 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 9
   %19 = load ptr, ptr %18, align 8
-  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
-  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %20 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %3)
   store ptr %21, ptr %3, align 8
   %22 = tail call ptr @PyObject_GetAttr(ptr noundef %19, ptr noundef %20)
@@ -12424,7 +12721,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   br label %70
 30:                                               ; preds = %24
   call void @Py_DecRef(ptr noundef nonnull %27)
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %32 = icmp eq ptr %27, %31
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br i1 %32, label %33, label %70
@@ -12448,7 +12745,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   call void @PyErr_Clear()
   br label %49
 45:                                               ; preds = %33
-  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %46 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %47 = icmp eq ptr %38, %46
   %48 = zext i1 %47 to i32
   call void @Py_DecRef(ptr noundef nonnull %38)
@@ -12463,7 +12760,7 @@ define internal fastcc i32 @run_here(ptr noundef %0) unnamed_addr {
   store ptr null, ptr %6, align 8
   call void @PyErr_Fetch(ptr noundef nonnull %4, ptr noundef nonnull %5, ptr noundef nonnull %6)
   %51 = load ptr, ptr %18, align 8
-  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 45), align 8
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 46), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr null, ptr %2, align 8
   %53 = call ptr @PyObject_GetAttr(ptr noundef %51, ptr noundef %52)
@@ -12527,7 +12824,7 @@ define ptr @nb_float(ptr noundef %0) local_unnamed_addr {
   %16 = icmp eq ptr %15, null
   br i1 %16, label %17, label %20
 17:                                               ; preds = %14
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
   %19 = call ptr @PyObject_Vectorcall(ptr noundef %18, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
   br label %20
 20:                                               ; preds = %5, %9, %14, %17
@@ -12675,7 +12972,7 @@ define i32 @bf_getbuffer(ptr noundef %0, ptr noundef %1, i32 noundef %2) local_u
   store ptr %0, ptr %4, align 8
   %5 = getelementptr inbounds %struct.Buffered, ptr %1, i64 0, i32 1
   store ptr null, ptr %5, align 8
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 44), align 8
   %7 = call ptr @PyObject_Vectorcall(ptr noundef %6, ptr noundef nonnull %4, i64 noundef 1, ptr noundef null)
   %8 = icmp eq ptr %7, null
   br i1 %8, label %11, label %9
@@ -12801,7 +13098,7 @@ define ptr @handle_item(ptr noundef %0, ptr nocapture noundef readonly %1, i64 n
   %83 = icmp slt i64 %78, %2
   br i1 %83, label %77, label %84
 84:                                               ; preds = %77, %73, %76
-  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 42), align 8
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 43), align 8
   %86 = tail call ptr @PyObject_Call(ptr noundef %85, ptr noundef nonnull %64, ptr noundef null)
   tail call void @Py_DecRef(ptr noundef nonnull %64)
   br label %87
@@ -13278,7 +13575,7 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 48:                                               ; preds = %46
   %49 = getelementptr inbounds ptr, ptr %1, i64 3
   %50 = load ptr, ptr %49, align 8
-  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %52 = icmp eq ptr %50, %51
   %53 = icmp eq i64 %2, 4
   br i1 %53, label %59, label %54
@@ -13298,9 +13595,9 @@ define ptr @m_record(ptr nocapture noundef readnone %0, ptr noundef %1, i64 noun
 65:                                               ; preds = %59
   %66 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
   %67 = load i64, ptr %66, align 8
-  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
-  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
-  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %68 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 50), align 8
+  %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 51), align 8
+  %70 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %71 = tail call i64 @llvm.smax.i64(i64 %67, i64 0)
   %72 = icmp slt i64 %67, 1
   br i1 %72, label %75, label %79
@@ -13439,7 +13736,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %44 = icmp eq i64 %41, %43
   br i1 %44, label %45, label %424
 45:                                               ; preds = %39, %33, %7
-  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %46 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %47 = icmp eq i64 %46, 0
   br i1 %47, label %162, label %48
 48:                                               ; preds = %45
@@ -13525,12 +13822,12 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %114 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 3
   %115 = load ptr, ptr %114, align 8
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %12)
-  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
   %117 = getelementptr inbounds i8, ptr %115, i64 %116
   %118 = load ptr, ptr %117, align 8
   %119 = getelementptr inbounds %struct.Object, ptr %118, i64 1
   %120 = load i64, ptr %119, align 8
-  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %121 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %122 = and i64 %121, 63
   %123 = lshr i64 %120, %122
   %124 = getelementptr inbounds %struct.Object, ptr %118, i64 1, i32 1
@@ -13565,7 +13862,7 @@ define internal fastcc ptr @follow(ptr nocapture noundef %0, ptr noundef readnon
   %144 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %118, ptr noundef nonnull %12)
   %145 = load i32, ptr %12, align 4
   %146 = icmp eq i32 %145, 0
-  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %147 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   br label %148
 148:                                              ; preds = %143, %135, %132
   %149 = phi i64 [ %147, %143 ], [ %80, %132 ], [ %80, %135 ]
@@ -14230,7 +14527,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   %110 = icmp eq i64 %109, 0
   br i1 %110, label %111, label %170
 111:                                              ; preds = %106
-  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %112 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %113 = icmp eq i64 %112, 0
   %114 = add nsw i64 %29, -3
   %115 = icmp ult i64 %114, -2
@@ -14342,7 +14639,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
 197:                                              ; preds = %193
   %198 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
   %199 = load ptr, ptr %198, align 8
-  %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %200 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %201 = icmp eq ptr %199, %200
   br i1 %201, label %202, label %212
 202:                                              ; preds = %197
@@ -14360,7 +14657,7 @@ define internal ptr @function_enter(ptr noundef %0, ptr noundef %1, i64 noundef 
   br i1 %211, label %212, label %219
 212:                                              ; preds = %42, %27, %185, %209, %187, %193, %197, %202, %182
   %213 = phi i64 [ %29, %209 ], [ %29, %187 ], [ %29, %193 ], [ %29, %197 ], [ %29, %202 ], [ %29, %182 ], [ %186, %185 ], [ %29, %27 ], [ %29, %42 ]
-  %214 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %214 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %215 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %214)
   %216 = icmp eq ptr %215, null
   br i1 %216, label %219, label %217
@@ -14542,7 +14839,7 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
 36:                                               ; preds = %32
   %37 = getelementptr inbounds %struct.List, ptr %22, i64 0, i32 1
   %38 = load i64, ptr %37, align 8
-  %39 = icmp eq i64 %38, 89
+  %39 = icmp eq i64 %38, 90
   br i1 %39, label %40, label %47
 40:                                               ; preds = %36
   tail call void @Py_IncRef(ptr noundef nonnull %6)
@@ -14559,10 +14856,10 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %48 = load ptr, ptr @PyExc_TypeError, align 8
   %49 = tail call ptr @PyErr_Occurred()
   %50 = icmp eq ptr %49, null
-  br i1 %50, label %51, label %367
+  br i1 %50, label %51, label %366
 51:                                               ; preds = %47
   tail call void @PyErr_SetString(ptr noundef %48, ptr noundef nonnull @.str.27)
-  br label %367
+  br label %366
 52:                                               ; preds = %40, %77
   %53 = phi ptr [ %83, %77 ], [ %43, %40 ]
   %54 = phi i64 [ %82, %77 ], [ 0, %40 ]
@@ -14609,8 +14906,8 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   br i1 %86, label %52, label %87
 87:                                               ; preds = %77, %40
   br label %88
-88:                                               ; preds = %117, %87
-  %89 = phi i64 [ 0, %87 ], [ %123, %117 ]
+88:                                               ; preds = %115, %87
+  %89 = phi i64 [ 0, %87 ], [ %121, %115 ]
   %90 = load ptr, ptr %21, align 8
   %91 = getelementptr inbounds %struct.Object, ptr %90, i64 0, i32 1
   %92 = load ptr, ptr %91, align 8
@@ -14627,358 +14924,356 @@ define noundef ptr @m_configure(ptr nocapture noundef readnone %0, ptr nocapture
   %100 = phi ptr [ %95, %94 ], [ %98, %96 ]
   %101 = getelementptr inbounds ptr, ptr %100, i64 %89
   %102 = load ptr, ptr %101, align 8
-  %103 = getelementptr inbounds [47 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %89
+  %103 = getelementptr inbounds [48 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %89
   %104 = load ptr, ptr %103, align 16
   store ptr %102, ptr %104, align 8
   %105 = or disjoint i64 %89, 1
-  %106 = icmp eq i64 %105, 47
-  br i1 %106, label %333, label %107
-107:                                              ; preds = %99
-  %108 = load ptr, ptr %21, align 8
-  %109 = getelementptr inbounds %struct.Object, ptr %108, i64 0, i32 1
-  %110 = load ptr, ptr %109, align 8
-  %111 = icmp eq ptr %110, @PyTuple_Type
-  br i1 %111, label %115, label %112
-112:                                              ; preds = %107
-  %113 = getelementptr inbounds %struct.List, ptr %108, i64 0, i32 2
-  %114 = load ptr, ptr %113, align 8
-  br label %117
-115:                                              ; preds = %107
-  %116 = getelementptr inbounds %struct.Tuple, ptr %108, i64 0, i32 2
-  br label %117
-117:                                              ; preds = %115, %112
-  %118 = phi ptr [ %116, %115 ], [ %114, %112 ]
-  %119 = getelementptr inbounds ptr, ptr %118, i64 %105
+  %106 = load ptr, ptr %21, align 8
+  %107 = getelementptr inbounds %struct.Object, ptr %106, i64 0, i32 1
+  %108 = load ptr, ptr %107, align 8
+  %109 = icmp eq ptr %108, @PyTuple_Type
+  br i1 %109, label %113, label %110
+110:                                              ; preds = %99
+  %111 = getelementptr inbounds %struct.List, ptr %106, i64 0, i32 2
+  %112 = load ptr, ptr %111, align 8
+  br label %115
+113:                                              ; preds = %99
+  %114 = getelementptr inbounds %struct.Tuple, ptr %106, i64 0, i32 2
+  br label %115
+115:                                              ; preds = %113, %110
+  %116 = phi ptr [ %114, %113 ], [ %112, %110 ]
+  %117 = getelementptr inbounds ptr, ptr %116, i64 %105
+  %118 = load ptr, ptr %117, align 8
+  %119 = getelementptr inbounds [48 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %105
   %120 = load ptr, ptr %119, align 8
-  %121 = getelementptr inbounds [47 x ptr], ptr @__const.m_configure.ones, i64 0, i64 %105
-  %122 = load ptr, ptr %121, align 8
-  store ptr %120, ptr %122, align 8
-  %123 = add nuw nsw i64 %89, 2
-  br label %88
-124:                                              ; preds = %359
-  %125 = load ptr, ptr %21, align 8
-  %126 = getelementptr inbounds %struct.Object, ptr %125, i64 0, i32 1
-  %127 = load ptr, ptr %126, align 8
-  %128 = icmp eq ptr %127, @PyTuple_Type
-  br i1 %128, label %129, label %131
-129:                                              ; preds = %124
-  %130 = getelementptr inbounds %struct.Tuple, ptr %125, i64 0, i32 2
-  br label %134
-131:                                              ; preds = %124
-  %132 = getelementptr inbounds %struct.List, ptr %125, i64 0, i32 2
-  %133 = load ptr, ptr %132, align 8
-  br label %134
-134:                                              ; preds = %129, %131
-  %135 = phi ptr [ %130, %129 ], [ %133, %131 ]
-  %136 = getelementptr inbounds ptr, ptr %135, i64 75
-  %137 = load ptr, ptr %136, align 8
-  %138 = tail call i64 @PyLong_AsLongLong(ptr noundef %137)
-  store i64 %138, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %139 = load ptr, ptr %21, align 8
-  %140 = getelementptr inbounds %struct.Object, ptr %139, i64 0, i32 1
-  %141 = load ptr, ptr %140, align 8
-  %142 = icmp eq ptr %141, @PyTuple_Type
-  br i1 %142, label %143, label %145
-143:                                              ; preds = %134
-  %144 = getelementptr inbounds %struct.Tuple, ptr %139, i64 0, i32 2
-  br label %148
-145:                                              ; preds = %134
-  %146 = getelementptr inbounds %struct.List, ptr %139, i64 0, i32 2
-  %147 = load ptr, ptr %146, align 8
-  br label %148
-148:                                              ; preds = %143, %145
-  %149 = phi ptr [ %144, %143 ], [ %147, %145 ]
-  %150 = getelementptr inbounds ptr, ptr %149, i64 76
-  %151 = load ptr, ptr %150, align 8
-  %152 = tail call i64 @PyLong_AsLongLong(ptr noundef %151)
-  store i64 %152, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %153 = load ptr, ptr %21, align 8
-  %154 = getelementptr inbounds %struct.Object, ptr %153, i64 0, i32 1
-  %155 = load ptr, ptr %154, align 8
-  %156 = icmp eq ptr %155, @PyTuple_Type
-  br i1 %156, label %157, label %159
-157:                                              ; preds = %148
-  %158 = getelementptr inbounds %struct.Tuple, ptr %153, i64 0, i32 2
-  br label %162
-159:                                              ; preds = %148
-  %160 = getelementptr inbounds %struct.List, ptr %153, i64 0, i32 2
-  %161 = load ptr, ptr %160, align 8
-  br label %162
-162:                                              ; preds = %157, %159
-  %163 = phi ptr [ %158, %157 ], [ %161, %159 ]
-  %164 = getelementptr inbounds ptr, ptr %163, i64 77
-  %165 = load ptr, ptr %164, align 8
-  %166 = tail call i64 @PyLong_AsLongLong(ptr noundef %165)
-  store i64 %166, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
-  %167 = load ptr, ptr %21, align 8
-  %168 = getelementptr inbounds %struct.Object, ptr %167, i64 0, i32 1
-  %169 = load ptr, ptr %168, align 8
-  %170 = icmp eq ptr %169, @PyTuple_Type
-  br i1 %170, label %171, label %173
-171:                                              ; preds = %162
-  %172 = getelementptr inbounds %struct.Tuple, ptr %167, i64 0, i32 2
-  br label %176
-173:                                              ; preds = %162
-  %174 = getelementptr inbounds %struct.List, ptr %167, i64 0, i32 2
-  %175 = load ptr, ptr %174, align 8
-  br label %176
-176:                                              ; preds = %171, %173
-  %177 = phi ptr [ %172, %171 ], [ %175, %173 ]
-  %178 = getelementptr inbounds ptr, ptr %177, i64 78
-  %179 = load ptr, ptr %178, align 8
-  %180 = tail call i64 @PyLong_AsLongLong(ptr noundef %179)
-  store i64 %180, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
-  %181 = load ptr, ptr %21, align 8
-  %182 = getelementptr inbounds %struct.Object, ptr %181, i64 0, i32 1
-  %183 = load ptr, ptr %182, align 8
-  %184 = icmp eq ptr %183, @PyTuple_Type
-  br i1 %184, label %185, label %187
-185:                                              ; preds = %176
-  %186 = getelementptr inbounds %struct.Tuple, ptr %181, i64 0, i32 2
-  br label %190
-187:                                              ; preds = %176
-  %188 = getelementptr inbounds %struct.List, ptr %181, i64 0, i32 2
-  %189 = load ptr, ptr %188, align 8
-  br label %190
-190:                                              ; preds = %185, %187
-  %191 = phi ptr [ %186, %185 ], [ %189, %187 ]
-  %192 = getelementptr inbounds ptr, ptr %191, i64 79
-  %193 = load ptr, ptr %192, align 8
-  %194 = tail call i64 @PyLong_AsLongLong(ptr noundef %193)
-  store i64 %194, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
-  %195 = load ptr, ptr %21, align 8
-  %196 = getelementptr inbounds %struct.Object, ptr %195, i64 0, i32 1
-  %197 = load ptr, ptr %196, align 8
-  %198 = icmp eq ptr %197, @PyTuple_Type
-  br i1 %198, label %199, label %201
-199:                                              ; preds = %190
-  %200 = getelementptr inbounds %struct.Tuple, ptr %195, i64 0, i32 2
-  br label %204
-201:                                              ; preds = %190
-  %202 = getelementptr inbounds %struct.List, ptr %195, i64 0, i32 2
-  %203 = load ptr, ptr %202, align 8
-  br label %204
-204:                                              ; preds = %199, %201
-  %205 = phi ptr [ %200, %199 ], [ %203, %201 ]
-  %206 = getelementptr inbounds ptr, ptr %205, i64 80
-  %207 = load ptr, ptr %206, align 8
-  %208 = tail call i64 @PyLong_AsLongLong(ptr noundef %207)
-  store i64 %208, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %209 = load ptr, ptr %21, align 8
-  %210 = getelementptr inbounds %struct.Object, ptr %209, i64 0, i32 1
-  %211 = load ptr, ptr %210, align 8
-  %212 = icmp eq ptr %211, @PyTuple_Type
-  br i1 %212, label %213, label %215
-213:                                              ; preds = %204
-  %214 = getelementptr inbounds %struct.Tuple, ptr %209, i64 0, i32 2
-  br label %218
-215:                                              ; preds = %204
-  %216 = getelementptr inbounds %struct.List, ptr %209, i64 0, i32 2
-  %217 = load ptr, ptr %216, align 8
-  br label %218
-218:                                              ; preds = %213, %215
-  %219 = phi ptr [ %214, %213 ], [ %217, %215 ]
-  %220 = getelementptr inbounds ptr, ptr %219, i64 81
-  %221 = load ptr, ptr %220, align 8
-  %222 = tail call i64 @PyLong_AsLongLong(ptr noundef %221)
-  store i64 %222, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
-  %223 = load ptr, ptr %21, align 8
-  %224 = getelementptr inbounds %struct.Object, ptr %223, i64 0, i32 1
-  %225 = load ptr, ptr %224, align 8
-  %226 = icmp eq ptr %225, @PyTuple_Type
-  br i1 %226, label %227, label %229
-227:                                              ; preds = %218
-  %228 = getelementptr inbounds %struct.Tuple, ptr %223, i64 0, i32 2
-  br label %232
-229:                                              ; preds = %218
-  %230 = getelementptr inbounds %struct.List, ptr %223, i64 0, i32 2
-  %231 = load ptr, ptr %230, align 8
-  br label %232
-232:                                              ; preds = %227, %229
-  %233 = phi ptr [ %228, %227 ], [ %231, %229 ]
-  %234 = getelementptr inbounds ptr, ptr %233, i64 82
-  %235 = load ptr, ptr %234, align 8
-  %236 = tail call i64 @PyLong_AsLongLong(ptr noundef %235)
-  %237 = inttoptr i64 %236 to ptr
-  store ptr %237, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
-  %238 = load ptr, ptr %21, align 8
-  %239 = getelementptr inbounds %struct.Object, ptr %238, i64 0, i32 1
-  %240 = load ptr, ptr %239, align 8
-  %241 = icmp eq ptr %240, @PyTuple_Type
-  br i1 %241, label %242, label %244
-242:                                              ; preds = %232
-  %243 = getelementptr inbounds %struct.Tuple, ptr %238, i64 0, i32 2
-  br label %247
-244:                                              ; preds = %232
-  %245 = getelementptr inbounds %struct.List, ptr %238, i64 0, i32 2
-  %246 = load ptr, ptr %245, align 8
-  br label %247
-247:                                              ; preds = %242, %244
-  %248 = phi ptr [ %243, %242 ], [ %246, %244 ]
-  %249 = getelementptr inbounds ptr, ptr %248, i64 83
-  %250 = load ptr, ptr %249, align 8
-  %251 = tail call i64 @PyLong_AsLongLong(ptr noundef %250)
-  %252 = inttoptr i64 %251 to ptr
-  store ptr %252, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 72), align 8
-  %253 = load ptr, ptr %21, align 8
-  %254 = getelementptr inbounds %struct.Object, ptr %253, i64 0, i32 1
-  %255 = load ptr, ptr %254, align 8
-  %256 = icmp eq ptr %255, @PyTuple_Type
-  br i1 %256, label %257, label %259
-257:                                              ; preds = %247
-  %258 = getelementptr inbounds %struct.Tuple, ptr %253, i64 0, i32 2
-  br label %262
-259:                                              ; preds = %247
-  %260 = getelementptr inbounds %struct.List, ptr %253, i64 0, i32 2
-  %261 = load ptr, ptr %260, align 8
-  br label %262
-262:                                              ; preds = %257, %259
-  %263 = phi ptr [ %258, %257 ], [ %261, %259 ]
-  %264 = getelementptr inbounds ptr, ptr %263, i64 84
-  %265 = load ptr, ptr %264, align 8
-  %266 = tail call i64 @PyLong_AsLongLong(ptr noundef %265)
-  store i64 %266, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %267 = load ptr, ptr %21, align 8
-  %268 = getelementptr inbounds %struct.Object, ptr %267, i64 0, i32 1
-  %269 = load ptr, ptr %268, align 8
-  %270 = icmp eq ptr %269, @PyTuple_Type
-  br i1 %270, label %271, label %273
-271:                                              ; preds = %262
-  %272 = getelementptr inbounds %struct.Tuple, ptr %267, i64 0, i32 2
-  br label %276
-273:                                              ; preds = %262
-  %274 = getelementptr inbounds %struct.List, ptr %267, i64 0, i32 2
-  %275 = load ptr, ptr %274, align 8
-  br label %276
-276:                                              ; preds = %271, %273
-  %277 = phi ptr [ %272, %271 ], [ %275, %273 ]
-  %278 = getelementptr inbounds ptr, ptr %277, i64 85
-  %279 = load ptr, ptr %278, align 8
-  %280 = tail call i64 @PyLong_AsLongLong(ptr noundef %279)
-  store i64 %280, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %281 = load ptr, ptr %21, align 8
-  %282 = getelementptr inbounds %struct.Object, ptr %281, i64 0, i32 1
-  %283 = load ptr, ptr %282, align 8
-  %284 = icmp eq ptr %283, @PyTuple_Type
-  br i1 %284, label %285, label %287
-285:                                              ; preds = %276
-  %286 = getelementptr inbounds %struct.Tuple, ptr %281, i64 0, i32 2
-  br label %290
-287:                                              ; preds = %276
-  %288 = getelementptr inbounds %struct.List, ptr %281, i64 0, i32 2
-  %289 = load ptr, ptr %288, align 8
-  br label %290
-290:                                              ; preds = %285, %287
-  %291 = phi ptr [ %286, %285 ], [ %289, %287 ]
-  %292 = getelementptr inbounds ptr, ptr %291, i64 86
-  %293 = load ptr, ptr %292, align 8
-  %294 = tail call i64 @PyLong_AsLongLong(ptr noundef %293)
-  store i64 %294, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
-  %295 = load ptr, ptr %21, align 8
-  %296 = getelementptr inbounds %struct.Object, ptr %295, i64 0, i32 1
-  %297 = load ptr, ptr %296, align 8
-  %298 = icmp eq ptr %297, @PyTuple_Type
-  br i1 %298, label %299, label %301
-299:                                              ; preds = %290
-  %300 = getelementptr inbounds %struct.Tuple, ptr %295, i64 0, i32 2
-  br label %304
-301:                                              ; preds = %290
-  %302 = getelementptr inbounds %struct.List, ptr %295, i64 0, i32 2
-  %303 = load ptr, ptr %302, align 8
-  br label %304
-304:                                              ; preds = %299, %301
-  %305 = phi ptr [ %300, %299 ], [ %303, %301 ]
-  %306 = getelementptr inbounds ptr, ptr %305, i64 87
-  %307 = load ptr, ptr %306, align 8
-  %308 = tail call i64 @PyLong_AsLongLong(ptr noundef %307)
-  store i64 %308, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
-  %309 = load ptr, ptr %21, align 8
-  %310 = getelementptr inbounds %struct.Object, ptr %309, i64 0, i32 1
-  %311 = load ptr, ptr %310, align 8
-  %312 = icmp eq ptr %311, @PyTuple_Type
-  br i1 %312, label %313, label %315
-313:                                              ; preds = %304
-  %314 = getelementptr inbounds %struct.Tuple, ptr %309, i64 0, i32 2
-  br label %318
-315:                                              ; preds = %304
-  %316 = getelementptr inbounds %struct.List, ptr %309, i64 0, i32 2
-  %317 = load ptr, ptr %316, align 8
-  br label %318
-318:                                              ; preds = %313, %315
-  %319 = phi ptr [ %314, %313 ], [ %317, %315 ]
-  %320 = getelementptr inbounds ptr, ptr %319, i64 88
-  %321 = load ptr, ptr %320, align 8
-  %322 = tail call i64 @PyLong_AsLongLong(ptr noundef %321)
-  store i64 %322, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  store ptr %118, ptr %120, align 8
+  %121 = add nuw nsw i64 %89, 2
+  %122 = icmp eq i64 %121, 48
+  br i1 %122, label %332, label %88
+123:                                              ; preds = %358
+  %124 = load ptr, ptr %21, align 8
+  %125 = getelementptr inbounds %struct.Object, ptr %124, i64 0, i32 1
+  %126 = load ptr, ptr %125, align 8
+  %127 = icmp eq ptr %126, @PyTuple_Type
+  br i1 %127, label %128, label %130
+128:                                              ; preds = %123
+  %129 = getelementptr inbounds %struct.Tuple, ptr %124, i64 0, i32 2
+  br label %133
+130:                                              ; preds = %123
+  %131 = getelementptr inbounds %struct.List, ptr %124, i64 0, i32 2
+  %132 = load ptr, ptr %131, align 8
+  br label %133
+133:                                              ; preds = %128, %130
+  %134 = phi ptr [ %129, %128 ], [ %132, %130 ]
+  %135 = getelementptr inbounds ptr, ptr %134, i64 76
+  %136 = load ptr, ptr %135, align 8
+  %137 = tail call i64 @PyLong_AsLongLong(ptr noundef %136)
+  store i64 %137, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %138 = load ptr, ptr %21, align 8
+  %139 = getelementptr inbounds %struct.Object, ptr %138, i64 0, i32 1
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, @PyTuple_Type
+  br i1 %141, label %142, label %144
+142:                                              ; preds = %133
+  %143 = getelementptr inbounds %struct.Tuple, ptr %138, i64 0, i32 2
+  br label %147
+144:                                              ; preds = %133
+  %145 = getelementptr inbounds %struct.List, ptr %138, i64 0, i32 2
+  %146 = load ptr, ptr %145, align 8
+  br label %147
+147:                                              ; preds = %142, %144
+  %148 = phi ptr [ %143, %142 ], [ %146, %144 ]
+  %149 = getelementptr inbounds ptr, ptr %148, i64 77
+  %150 = load ptr, ptr %149, align 8
+  %151 = tail call i64 @PyLong_AsLongLong(ptr noundef %150)
+  store i64 %151, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %152 = load ptr, ptr %21, align 8
+  %153 = getelementptr inbounds %struct.Object, ptr %152, i64 0, i32 1
+  %154 = load ptr, ptr %153, align 8
+  %155 = icmp eq ptr %154, @PyTuple_Type
+  br i1 %155, label %156, label %158
+156:                                              ; preds = %147
+  %157 = getelementptr inbounds %struct.Tuple, ptr %152, i64 0, i32 2
+  br label %161
+158:                                              ; preds = %147
+  %159 = getelementptr inbounds %struct.List, ptr %152, i64 0, i32 2
+  %160 = load ptr, ptr %159, align 8
+  br label %161
+161:                                              ; preds = %156, %158
+  %162 = phi ptr [ %157, %156 ], [ %160, %158 ]
+  %163 = getelementptr inbounds ptr, ptr %162, i64 78
+  %164 = load ptr, ptr %163, align 8
+  %165 = tail call i64 @PyLong_AsLongLong(ptr noundef %164)
+  store i64 %165, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
+  %166 = load ptr, ptr %21, align 8
+  %167 = getelementptr inbounds %struct.Object, ptr %166, i64 0, i32 1
+  %168 = load ptr, ptr %167, align 8
+  %169 = icmp eq ptr %168, @PyTuple_Type
+  br i1 %169, label %170, label %172
+170:                                              ; preds = %161
+  %171 = getelementptr inbounds %struct.Tuple, ptr %166, i64 0, i32 2
+  br label %175
+172:                                              ; preds = %161
+  %173 = getelementptr inbounds %struct.List, ptr %166, i64 0, i32 2
+  %174 = load ptr, ptr %173, align 8
+  br label %175
+175:                                              ; preds = %170, %172
+  %176 = phi ptr [ %171, %170 ], [ %174, %172 ]
+  %177 = getelementptr inbounds ptr, ptr %176, i64 79
+  %178 = load ptr, ptr %177, align 8
+  %179 = tail call i64 @PyLong_AsLongLong(ptr noundef %178)
+  store i64 %179, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 15), align 8
+  %180 = load ptr, ptr %21, align 8
+  %181 = getelementptr inbounds %struct.Object, ptr %180, i64 0, i32 1
+  %182 = load ptr, ptr %181, align 8
+  %183 = icmp eq ptr %182, @PyTuple_Type
+  br i1 %183, label %184, label %186
+184:                                              ; preds = %175
+  %185 = getelementptr inbounds %struct.Tuple, ptr %180, i64 0, i32 2
+  br label %189
+186:                                              ; preds = %175
+  %187 = getelementptr inbounds %struct.List, ptr %180, i64 0, i32 2
+  %188 = load ptr, ptr %187, align 8
+  br label %189
+189:                                              ; preds = %184, %186
+  %190 = phi ptr [ %185, %184 ], [ %188, %186 ]
+  %191 = getelementptr inbounds ptr, ptr %190, i64 80
+  %192 = load ptr, ptr %191, align 8
+  %193 = tail call i64 @PyLong_AsLongLong(ptr noundef %192)
+  store i64 %193, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
+  %194 = load ptr, ptr %21, align 8
+  %195 = getelementptr inbounds %struct.Object, ptr %194, i64 0, i32 1
+  %196 = load ptr, ptr %195, align 8
+  %197 = icmp eq ptr %196, @PyTuple_Type
+  br i1 %197, label %198, label %200
+198:                                              ; preds = %189
+  %199 = getelementptr inbounds %struct.Tuple, ptr %194, i64 0, i32 2
+  br label %203
+200:                                              ; preds = %189
+  %201 = getelementptr inbounds %struct.List, ptr %194, i64 0, i32 2
+  %202 = load ptr, ptr %201, align 8
+  br label %203
+203:                                              ; preds = %198, %200
+  %204 = phi ptr [ %199, %198 ], [ %202, %200 ]
+  %205 = getelementptr inbounds ptr, ptr %204, i64 81
+  %206 = load ptr, ptr %205, align 8
+  %207 = tail call i64 @PyLong_AsLongLong(ptr noundef %206)
+  store i64 %207, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %208 = load ptr, ptr %21, align 8
+  %209 = getelementptr inbounds %struct.Object, ptr %208, i64 0, i32 1
+  %210 = load ptr, ptr %209, align 8
+  %211 = icmp eq ptr %210, @PyTuple_Type
+  br i1 %211, label %212, label %214
+212:                                              ; preds = %203
+  %213 = getelementptr inbounds %struct.Tuple, ptr %208, i64 0, i32 2
+  br label %217
+214:                                              ; preds = %203
+  %215 = getelementptr inbounds %struct.List, ptr %208, i64 0, i32 2
+  %216 = load ptr, ptr %215, align 8
+  br label %217
+217:                                              ; preds = %212, %214
+  %218 = phi ptr [ %213, %212 ], [ %216, %214 ]
+  %219 = getelementptr inbounds ptr, ptr %218, i64 82
+  %220 = load ptr, ptr %219, align 8
+  %221 = tail call i64 @PyLong_AsLongLong(ptr noundef %220)
+  store i64 %221, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
+  %222 = load ptr, ptr %21, align 8
+  %223 = getelementptr inbounds %struct.Object, ptr %222, i64 0, i32 1
+  %224 = load ptr, ptr %223, align 8
+  %225 = icmp eq ptr %224, @PyTuple_Type
+  br i1 %225, label %226, label %228
+226:                                              ; preds = %217
+  %227 = getelementptr inbounds %struct.Tuple, ptr %222, i64 0, i32 2
+  br label %231
+228:                                              ; preds = %217
+  %229 = getelementptr inbounds %struct.List, ptr %222, i64 0, i32 2
+  %230 = load ptr, ptr %229, align 8
+  br label %231
+231:                                              ; preds = %226, %228
+  %232 = phi ptr [ %227, %226 ], [ %230, %228 ]
+  %233 = getelementptr inbounds ptr, ptr %232, i64 83
+  %234 = load ptr, ptr %233, align 8
+  %235 = tail call i64 @PyLong_AsLongLong(ptr noundef %234)
+  %236 = inttoptr i64 %235 to ptr
+  store ptr %236, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 72), align 8
+  %237 = load ptr, ptr %21, align 8
+  %238 = getelementptr inbounds %struct.Object, ptr %237, i64 0, i32 1
+  %239 = load ptr, ptr %238, align 8
+  %240 = icmp eq ptr %239, @PyTuple_Type
+  br i1 %240, label %241, label %243
+241:                                              ; preds = %231
+  %242 = getelementptr inbounds %struct.Tuple, ptr %237, i64 0, i32 2
+  br label %246
+243:                                              ; preds = %231
+  %244 = getelementptr inbounds %struct.List, ptr %237, i64 0, i32 2
+  %245 = load ptr, ptr %244, align 8
+  br label %246
+246:                                              ; preds = %241, %243
+  %247 = phi ptr [ %242, %241 ], [ %245, %243 ]
+  %248 = getelementptr inbounds ptr, ptr %247, i64 84
+  %249 = load ptr, ptr %248, align 8
+  %250 = tail call i64 @PyLong_AsLongLong(ptr noundef %249)
+  %251 = inttoptr i64 %250 to ptr
+  store ptr %251, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 73), align 8
+  %252 = load ptr, ptr %21, align 8
+  %253 = getelementptr inbounds %struct.Object, ptr %252, i64 0, i32 1
+  %254 = load ptr, ptr %253, align 8
+  %255 = icmp eq ptr %254, @PyTuple_Type
+  br i1 %255, label %256, label %258
+256:                                              ; preds = %246
+  %257 = getelementptr inbounds %struct.Tuple, ptr %252, i64 0, i32 2
+  br label %261
+258:                                              ; preds = %246
+  %259 = getelementptr inbounds %struct.List, ptr %252, i64 0, i32 2
+  %260 = load ptr, ptr %259, align 8
+  br label %261
+261:                                              ; preds = %256, %258
+  %262 = phi ptr [ %257, %256 ], [ %260, %258 ]
+  %263 = getelementptr inbounds ptr, ptr %262, i64 85
+  %264 = load ptr, ptr %263, align 8
+  %265 = tail call i64 @PyLong_AsLongLong(ptr noundef %264)
+  store i64 %265, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %266 = load ptr, ptr %21, align 8
+  %267 = getelementptr inbounds %struct.Object, ptr %266, i64 0, i32 1
+  %268 = load ptr, ptr %267, align 8
+  %269 = icmp eq ptr %268, @PyTuple_Type
+  br i1 %269, label %270, label %272
+270:                                              ; preds = %261
+  %271 = getelementptr inbounds %struct.Tuple, ptr %266, i64 0, i32 2
+  br label %275
+272:                                              ; preds = %261
+  %273 = getelementptr inbounds %struct.List, ptr %266, i64 0, i32 2
+  %274 = load ptr, ptr %273, align 8
+  br label %275
+275:                                              ; preds = %270, %272
+  %276 = phi ptr [ %271, %270 ], [ %274, %272 ]
+  %277 = getelementptr inbounds ptr, ptr %276, i64 86
+  %278 = load ptr, ptr %277, align 8
+  %279 = tail call i64 @PyLong_AsLongLong(ptr noundef %278)
+  store i64 %279, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %280 = load ptr, ptr %21, align 8
+  %281 = getelementptr inbounds %struct.Object, ptr %280, i64 0, i32 1
+  %282 = load ptr, ptr %281, align 8
+  %283 = icmp eq ptr %282, @PyTuple_Type
+  br i1 %283, label %284, label %286
+284:                                              ; preds = %275
+  %285 = getelementptr inbounds %struct.Tuple, ptr %280, i64 0, i32 2
+  br label %289
+286:                                              ; preds = %275
+  %287 = getelementptr inbounds %struct.List, ptr %280, i64 0, i32 2
+  %288 = load ptr, ptr %287, align 8
+  br label %289
+289:                                              ; preds = %284, %286
+  %290 = phi ptr [ %285, %284 ], [ %288, %286 ]
+  %291 = getelementptr inbounds ptr, ptr %290, i64 87
+  %292 = load ptr, ptr %291, align 8
+  %293 = tail call i64 @PyLong_AsLongLong(ptr noundef %292)
+  store i64 %293, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %294 = load ptr, ptr %21, align 8
+  %295 = getelementptr inbounds %struct.Object, ptr %294, i64 0, i32 1
+  %296 = load ptr, ptr %295, align 8
+  %297 = icmp eq ptr %296, @PyTuple_Type
+  br i1 %297, label %298, label %300
+298:                                              ; preds = %289
+  %299 = getelementptr inbounds %struct.Tuple, ptr %294, i64 0, i32 2
+  br label %303
+300:                                              ; preds = %289
+  %301 = getelementptr inbounds %struct.List, ptr %294, i64 0, i32 2
+  %302 = load ptr, ptr %301, align 8
+  br label %303
+303:                                              ; preds = %298, %300
+  %304 = phi ptr [ %299, %298 ], [ %302, %300 ]
+  %305 = getelementptr inbounds ptr, ptr %304, i64 88
+  %306 = load ptr, ptr %305, align 8
+  %307 = tail call i64 @PyLong_AsLongLong(ptr noundef %306)
+  store i64 %307, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %308 = load ptr, ptr %21, align 8
+  %309 = getelementptr inbounds %struct.Object, ptr %308, i64 0, i32 1
+  %310 = load ptr, ptr %309, align 8
+  %311 = icmp eq ptr %310, @PyTuple_Type
+  br i1 %311, label %312, label %314
+312:                                              ; preds = %303
+  %313 = getelementptr inbounds %struct.Tuple, ptr %308, i64 0, i32 2
+  br label %317
+314:                                              ; preds = %303
+  %315 = getelementptr inbounds %struct.List, ptr %308, i64 0, i32 2
+  %316 = load ptr, ptr %315, align 8
+  br label %317
+317:                                              ; preds = %312, %314
+  %318 = phi ptr [ %313, %312 ], [ %316, %314 ]
+  %319 = getelementptr inbounds ptr, ptr %318, i64 89
+  %320 = load ptr, ptr %319, align 8
+  %321 = tail call i64 @PyLong_AsLongLong(ptr noundef %320)
+  store i64 %321, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
   tail call fastcc void @learn_float64()
-  %323 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
-  store ptr %323, ptr @rooms, align 16
-  %324 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
-  store ptr %324, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
-  %325 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
-  store ptr %325, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
-  %326 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
-  store ptr %326, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
-  %327 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
-  store ptr %327, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
-  %328 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
-  store ptr %328, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
-  %329 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
-  store ptr %329, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
-  %330 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
-  store ptr %330, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
-  %331 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
-  store ptr %331, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
-  %332 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
-  store ptr %332, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
+  %322 = tail call ptr @PyLong_FromLongLong(i64 noundef 64)
+  store ptr %322, ptr @rooms, align 16
+  %323 = tail call ptr @PyLong_FromLongLong(i64 noundef 128)
+  store ptr %323, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
+  %324 = tail call ptr @PyLong_FromLongLong(i64 noundef 256)
+  store ptr %324, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
+  %325 = tail call ptr @PyLong_FromLongLong(i64 noundef 512)
+  store ptr %325, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
+  %326 = tail call ptr @PyLong_FromLongLong(i64 noundef 1024)
+  store ptr %326, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
+  %327 = tail call ptr @PyLong_FromLongLong(i64 noundef 2048)
+  store ptr %327, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
+  %328 = tail call ptr @PyLong_FromLongLong(i64 noundef 4096)
+  store ptr %328, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
+  %329 = tail call ptr @PyLong_FromLongLong(i64 noundef 8192)
+  store ptr %329, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
+  %330 = tail call ptr @PyLong_FromLongLong(i64 noundef 16384)
+  store ptr %330, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
+  %331 = tail call ptr @PyLong_FromLongLong(i64 noundef 32768)
+  store ptr %331, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
   tail call void @Py_IncRef(ptr noundef nonnull @_Py_NoneStruct)
-  br label %367
-333:                                              ; preds = %99, %359
-  %334 = phi i64 [ %365, %359 ], [ 0, %99 ]
-  %335 = load ptr, ptr %21, align 8
-  %336 = getelementptr inbounds %struct.Object, ptr %335, i64 0, i32 1
-  %337 = load ptr, ptr %336, align 8
-  %338 = icmp eq ptr %337, @PyTuple_Type
-  br i1 %338, label %339, label %341
-339:                                              ; preds = %333
-  %340 = getelementptr inbounds %struct.Tuple, ptr %335, i64 0, i32 2
-  br label %344
-341:                                              ; preds = %333
-  %342 = getelementptr inbounds %struct.List, ptr %335, i64 0, i32 2
-  %343 = load ptr, ptr %342, align 8
-  br label %344
-344:                                              ; preds = %339, %341
-  %345 = phi ptr [ %340, %339 ], [ %343, %341 ]
-  %346 = getelementptr ptr, ptr %345, i64 %334
-  %347 = getelementptr ptr, ptr %346, i64 47
-  %348 = load ptr, ptr %347, align 8
-  %349 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %334
-  store ptr %348, ptr %349, align 8
-  %350 = load ptr, ptr %21, align 8
-  %351 = getelementptr inbounds %struct.Object, ptr %350, i64 0, i32 1
-  %352 = load ptr, ptr %351, align 8
-  %353 = icmp eq ptr %352, @PyTuple_Type
-  br i1 %353, label %354, label %356
-354:                                              ; preds = %344
-  %355 = getelementptr inbounds %struct.Tuple, ptr %350, i64 0, i32 2
-  br label %359
-356:                                              ; preds = %344
-  %357 = getelementptr inbounds %struct.List, ptr %350, i64 0, i32 2
-  %358 = load ptr, ptr %357, align 8
-  br label %359
-359:                                              ; preds = %354, %356
-  %360 = phi ptr [ %355, %354 ], [ %358, %356 ]
-  %361 = getelementptr ptr, ptr %360, i64 %334
-  %362 = getelementptr ptr, ptr %361, i64 61
-  %363 = load ptr, ptr %362, align 8
-  %364 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %334
-  store ptr %363, ptr %364, align 8
-  %365 = add nuw nsw i64 %334, 1
-  %366 = icmp eq i64 %365, 14
-  br i1 %366, label %124, label %333
-367:                                              ; preds = %51, %47, %318
-  %368 = phi ptr [ @_Py_NoneStruct, %318 ], [ null, %47 ], [ null, %51 ]
-  ret ptr %368
+  br label %366
+332:                                              ; preds = %115, %358
+  %333 = phi i64 [ %364, %358 ], [ 0, %115 ]
+  %334 = load ptr, ptr %21, align 8
+  %335 = getelementptr inbounds %struct.Object, ptr %334, i64 0, i32 1
+  %336 = load ptr, ptr %335, align 8
+  %337 = icmp eq ptr %336, @PyTuple_Type
+  br i1 %337, label %338, label %340
+338:                                              ; preds = %332
+  %339 = getelementptr inbounds %struct.Tuple, ptr %334, i64 0, i32 2
+  br label %343
+340:                                              ; preds = %332
+  %341 = getelementptr inbounds %struct.List, ptr %334, i64 0, i32 2
+  %342 = load ptr, ptr %341, align 8
+  br label %343
+343:                                              ; preds = %338, %340
+  %344 = phi ptr [ %339, %338 ], [ %342, %340 ]
+  %345 = or disjoint i64 %333, 48
+  %346 = getelementptr inbounds ptr, ptr %344, i64 %345
+  %347 = load ptr, ptr %346, align 8
+  %348 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %333
+  store ptr %347, ptr %348, align 8
+  %349 = load ptr, ptr %21, align 8
+  %350 = getelementptr inbounds %struct.Object, ptr %349, i64 0, i32 1
+  %351 = load ptr, ptr %350, align 8
+  %352 = icmp eq ptr %351, @PyTuple_Type
+  br i1 %352, label %353, label %355
+353:                                              ; preds = %343
+  %354 = getelementptr inbounds %struct.Tuple, ptr %349, i64 0, i32 2
+  br label %358
+355:                                              ; preds = %343
+  %356 = getelementptr inbounds %struct.List, ptr %349, i64 0, i32 2
+  %357 = load ptr, ptr %356, align 8
+  br label %358
+358:                                              ; preds = %353, %355
+  %359 = phi ptr [ %354, %353 ], [ %357, %355 ]
+  %360 = getelementptr ptr, ptr %359, i64 %333
+  %361 = getelementptr ptr, ptr %360, i64 62
+  %362 = load ptr, ptr %361, align 8
+  %363 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 65, i64 %333
+  store ptr %362, ptr %363, align 8
+  %364 = add nuw nsw i64 %333, 1
+  %365 = icmp eq i64 %364, 14
+  br i1 %365, label %123, label %332
+366:                                              ; preds = %51, %47, %317
+  %367 = phi ptr [ @_Py_NoneStruct, %317 ], [ null, %47 ], [ null, %51 ]
+  ret ptr %367
 }
 define internal fastcc void @learn_float64() unnamed_addr {
   %1 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
@@ -15012,11 +15307,11 @@ define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocaptur
 10:                                               ; preds = %3
   %11 = load ptr, ptr %1, align 8
   %12 = tail call i64 @PyLong_AsLongLong(ptr noundef %11)
-  store i64 %12, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  store i64 %12, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %13 = getelementptr inbounds ptr, ptr %1, i64 1
   %14 = load ptr, ptr %13, align 8
   %15 = tail call i64 @PyLong_AsLongLong(ptr noundef %14)
-  store i64 %15, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  store i64 %15, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %16 = tail call ptr @PyErr_Occurred()
   %17 = icmp eq ptr %16, null
   br i1 %17, label %18, label %19
@@ -15028,10 +15323,10 @@ define noundef ptr @m_do_at_once(ptr nocapture noundef readnone %0, ptr nocaptur
   ret ptr %20
 }
 define i64 @size_of(i64 noundef %0) local_unnamed_addr {
-  %2 = icmp slt i64 %0, 10
+  %2 = icmp slt i64 %0, 11
   br i1 %2, label %3, label %6
 3:                                                ; preds = %1
-  %4 = getelementptr inbounds [10 x i64], ptr @__const.size_of.sizes, i64 0, i64 %0
+  %4 = getelementptr inbounds [11 x i64], ptr @__const.size_of.sizes, i64 0, i64 %0
   %5 = load i64, ptr %4, align 8
   br label %6
 6:                                                ; preds = %1, %3
@@ -15041,12 +15336,12 @@ define i64 @size_of(i64 noundef %0) local_unnamed_addr {
 define internal fastcc i64 @int_of(ptr noundef %0, ptr noundef %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %4 = load i64, ptr %3, align 8
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %6 = and i64 %5, 63
   %7 = lshr i64 %4, %6
   %8 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
   store i32 0, ptr %1, align 4
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %10 = icmp sgt i64 %9, -1
   br i1 %10, label %11, label %28
 11:                                               ; preds = %2
@@ -15136,6 +15431,10 @@ define internal fastcc noundef i32 @to_shelf(ptr noundef %0, i64 noundef %1) unn
 }
 declare i64 @PyLong_AsLongLongAndOverflow(ptr noundef, ptr noundef) local_unnamed_addr
 declare void @_Py_Dealloc(ptr noundef) local_unnamed_addr
+declare i32 @PyGC_Disable() local_unnamed_addr
+declare i32 @PyGC_Enable() local_unnamed_addr
+declare ptr @PyDict_New() local_unnamed_addr
+declare i32 @PyDict_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 declare ptr @PyMem_RawRealloc(ptr noundef, i64 noundef) local_unnamed_addr
 define internal fastcc i64 @keys_of(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, i64 noundef %2, ptr nocapture noundef %3) unnamed_addr {
   %5 = alloca %struct.Operand, align 8
@@ -15355,7 +15654,7 @@ define internal fastcc void @number_key(ptr dead_on_unwind noalias nocapture wri
   %32 = icmp eq ptr %29, %31
   br i1 %32, label %58, label %33
 33:                                               ; preds = %28
-  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %35 = icmp eq ptr %29, %34
   %36 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %37 = icmp eq ptr %29, %36
@@ -15422,8 +15721,6 @@ define internal fastcc void @number_key(ptr dead_on_unwind noalias nocapture wri
 76:                                               ; preds = %25, %75, %8
   ret void
 }
-declare i32 @PyGC_Disable() local_unnamed_addr
-declare i32 @PyGC_Enable() local_unnamed_addr
 declare i64 @PyThreadState_GetID(ptr noundef) local_unnamed_addr
 declare ptr @PyThreadState_Get() local_unnamed_addr
 declare i32 @PyList_SetSlice(ptr noundef, i64 noundef, i64 noundef, ptr noundef) local_unnamed_addr
@@ -15450,7 +15747,7 @@ define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr
   %17 = icmp eq i64 %8, 1
   br i1 %17, label %18, label %26
 18:                                               ; preds = %16
-  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %20 = icmp eq ptr %12, %19
   br i1 %20, label %21, label %30
 21:                                               ; preds = %10, %18
@@ -15502,7 +15799,7 @@ define internal fastcc noundef i32 @store(ptr nocapture noundef readonly %0, ptr
   %54 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %55 = icmp eq ptr %12, %54
   %56 = select i1 %27, i1 true, i1 %55
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %58 = icmp eq ptr %12, %57
   %59 = select i1 %56, i1 true, i1 %58
   br i1 %59, label %60, label %63
@@ -15965,8 +16262,6 @@ define internal fastcc ptr @build(ptr noundef readonly %0, ptr noundef %1, ptr n
   %77 = phi ptr [ %8, %5 ], [ %74, %73 ], [ %47, %53 ], [ null, %16 ], [ null, %42 ], [ null, %75 ], [ null, %30 ], [ null, %37 ], [ %17, %20 ], [ %17, %38 ]
   ret ptr %77
 }
-declare ptr @PyDict_New() local_unnamed_addr
-declare i32 @PyDict_SetItem(ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr
 declare ptr @_PyObject_New(ptr noundef) local_unnamed_addr
 define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -16038,787 +16333,819 @@ define internal fastcc ptr @place_of(ptr noundef %0) unnamed_addr {
 }
 define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca ptr, align 8
-  %6 = alloca [8 x i64], align 16
-  %7 = alloca [8 x i64], align 16
-  %8 = alloca [8 x i64], align 16
-  %9 = alloca %struct.Place, align 8
-  %10 = alloca %struct.Place, align 8
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %9)
-  %11 = getelementptr inbounds i8, ptr %9, i64 16
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %11, i8 0, i64 168, i1 false)
-  store ptr %2, ptr %9, align 8
-  %12 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 1
-  store ptr %3, ptr %12, align 8
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, i8 0, i64 184, i1 false)
+  %6 = alloca %struct.Window, align 8
+  %7 = alloca %struct.Place, align 8
+  %8 = alloca %struct.Place, align 8
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %7)
+  %9 = getelementptr inbounds i8, ptr %7, i64 16
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %9, i8 0, i64 168, i1 false)
+  store ptr %2, ptr %7, align 8
+  %10 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 1
+  store ptr %3, ptr %10, align 8
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %8)
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %8, i8 0, i64 184, i1 false)
   tail call void @Py_IncRef(ptr noundef %2)
-  %13 = icmp eq ptr %3, null
-  br i1 %13, label %277, label %14
-14:                                               ; preds = %4
+  %11 = icmp eq ptr %3, null
+  br i1 %11, label %281, label %12
+12:                                               ; preds = %4
   tail call void @Py_IncRef(ptr noundef nonnull %3)
-  %15 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %13 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %14 = load ptr, ptr %13, align 8
+  %15 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 5
   %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, @PyTuple_Type
-  br i1 %17, label %18, label %277
-18:                                               ; preds = %14
-  %19 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %20 = load i64, ptr %19, align 8
-  %21 = icmp eq i64 %20, 1
-  br i1 %21, label %22, label %277
-22:                                               ; preds = %18
-  %23 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
-  %24 = load ptr, ptr %23, align 8
-  %25 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2
-  %26 = load ptr, ptr %25, align 8
-  %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %28 = icmp eq ptr %26, %27
-  br i1 %28, label %29, label %92
-29:                                               ; preds = %22
-  %30 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %31 = load ptr, ptr %30, align 8
-  %32 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 5
-  %33 = load ptr, ptr %32, align 8
-  %34 = icmp eq ptr %33, null
-  %35 = icmp eq ptr %33, @_Py_NoneStruct
-  %36 = or i1 %34, %35
-  br i1 %36, label %50, label %37
-37:                                               ; preds = %29
-  %38 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 5
-  %39 = load ptr, ptr %38, align 8
-  %40 = icmp eq ptr %39, null
-  %41 = icmp eq ptr %39, @_Py_NoneStruct
-  %42 = or i1 %40, %41
-  br i1 %42, label %43, label %92
-43:                                               ; preds = %37
-  %44 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 7
-  %45 = load i64, ptr %44, align 8
-  %46 = icmp eq i64 %45, -1
-  br i1 %46, label %92, label %47
-47:                                               ; preds = %43
-  %48 = getelementptr inbounds %struct.Handle, ptr %31, i64 0, i32 6
+  %17 = icmp eq ptr %16, null
+  %18 = icmp eq ptr %16, @_Py_NoneStruct
+  %19 = or i1 %17, %18
+  br i1 %19, label %33, label %20
+20:                                               ; preds = %12
+  %21 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 5
+  %22 = load ptr, ptr %21, align 8
+  %23 = icmp eq ptr %22, null
+  %24 = icmp eq ptr %22, @_Py_NoneStruct
+  %25 = or i1 %23, %24
+  br i1 %25, label %26, label %75
+26:                                               ; preds = %20
+  %27 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 7
+  %28 = load i64, ptr %27, align 8
+  %29 = icmp eq i64 %28, -1
+  br i1 %29, label %75, label %30
+30:                                               ; preds = %26
+  %31 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 6
+  %32 = load ptr, ptr %31, align 8
+  br label %33
+33:                                               ; preds = %30, %12
+  %34 = phi ptr [ %32, %30 ], [ null, %12 ]
+  %35 = phi ptr [ %16, %30 ], [ %14, %12 ]
+  %36 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 3
+  %37 = load ptr, ptr %36, align 8
+  %38 = ptrtoint ptr %37 to i64
+  %39 = lshr i64 %38, 4
+  %40 = ptrtoint ptr %34 to i64
+  %41 = lshr i64 %40, 5
+  %42 = xor i64 %39, %41
+  %43 = and i64 %42, 4095
+  %44 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %43
+  %45 = load ptr, ptr %44, align 8
+  %46 = icmp eq ptr %45, %37
+  br i1 %46, label %47, label %51
+47:                                               ; preds = %33
+  %48 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %43, i32 1
   %49 = load ptr, ptr %48, align 8
-  br label %50
-50:                                               ; preds = %47, %29
-  %51 = phi ptr [ %49, %47 ], [ null, %29 ]
-  %52 = phi ptr [ %33, %47 ], [ %31, %29 ]
-  %53 = getelementptr inbounds %struct.Handle, ptr %52, i64 0, i32 3
+  %50 = icmp eq ptr %49, %34
+  br i1 %50, label %56, label %51
+51:                                               ; preds = %33, %47
+  %52 = xor i64 %43, 1
+  %53 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %52
   %54 = load ptr, ptr %53, align 8
-  %55 = ptrtoint ptr %54 to i64
-  %56 = lshr i64 %55, 4
-  %57 = ptrtoint ptr %51 to i64
-  %58 = lshr i64 %57, 5
-  %59 = xor i64 %56, %58
-  %60 = and i64 %59, 4095
-  %61 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %60
-  %62 = load ptr, ptr %61, align 8
-  %63 = icmp eq ptr %62, %54
-  br i1 %63, label %64, label %68
-64:                                               ; preds = %50
-  %65 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %60, i32 1
-  %66 = load ptr, ptr %65, align 8
-  %67 = icmp eq ptr %66, %51
-  br i1 %67, label %73, label %68
-68:                                               ; preds = %50, %64
-  %69 = xor i64 %60, 1
-  %70 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %69
-  %71 = load ptr, ptr %70, align 8
-  %72 = icmp eq ptr %71, %54
-  br i1 %72, label %73, label %82
-73:                                               ; preds = %64, %68
-  %74 = phi ptr [ %70, %68 ], [ %61, %64 ]
-  %75 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 1
-  %76 = load ptr, ptr %75, align 8
-  %77 = icmp eq ptr %76, %51
-  br i1 %77, label %78, label %82
-78:                                               ; preds = %73
-  %79 = getelementptr inbounds %struct.Place, ptr %74, i64 0, i32 2
-  %80 = load ptr, ptr %79, align 8
-  %81 = icmp eq ptr %80, null
-  br i1 %81, label %92, label %88
-82:                                               ; preds = %68, %73
-  %83 = tail call fastcc ptr @learn_place(i64 noundef %60, ptr noundef nonnull %31, ptr noundef %54, ptr noundef %51)
-  %84 = icmp eq ptr %83, null
-  br i1 %84, label %85, label %88
-85:                                               ; preds = %82
-  %86 = tail call ptr @PyErr_Occurred()
-  %87 = icmp eq ptr %86, null
-  br i1 %87, label %277, label %579
-88:                                               ; preds = %82, %78
-  %89 = phi ptr [ %83, %82 ], [ %74, %78 ]
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %89, i64 184, i1 false)
-  %90 = tail call ptr @PyErr_Occurred()
-  %91 = icmp eq ptr %90, null
-  br i1 %91, label %95, label %579
-92:                                               ; preds = %78, %43, %37, %22
-  %93 = tail call ptr @PyErr_Occurred()
-  %94 = icmp eq ptr %93, null
-  br i1 %94, label %277, label %579
-95:                                               ; preds = %88
-  %96 = getelementptr inbounds %struct.Tuple, ptr %24, i64 1, i32 0, i32 1
-  %97 = load ptr, ptr %96, align 8
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %8)
-  %98 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %99 = load i64, ptr %98, align 8
-  %100 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %101 = tail call ptr @PyDict_GetItemWithError(ptr noundef %97, ptr noundef %100)
-  %102 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 2
-  %103 = load ptr, ptr %102, align 8
-  %104 = icmp ne ptr %103, null
-  %105 = icmp ne ptr %101, null
-  %106 = select i1 %104, i1 %105, i1 false
-  br i1 %106, label %107, label %273
-107:                                              ; preds = %95
-  %108 = getelementptr inbounds %struct.Object, ptr %101, i64 0, i32 1
-  %109 = load ptr, ptr %108, align 8
-  %110 = icmp eq ptr %109, @PyTuple_Type
-  br i1 %110, label %111, label %273
-111:                                              ; preds = %107
-  %112 = getelementptr inbounds %struct.Tuple, ptr %101, i64 0, i32 1
-  %113 = load i64, ptr %112, align 8
-  %114 = icmp sgt i64 %113, 8
-  br i1 %114, label %273, label %115
-115:                                              ; preds = %111
-  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  %117 = tail call ptr @PyDict_GetItemWithError(ptr noundef %97, ptr noundef %116)
-  %118 = icmp eq ptr %117, null
-  br i1 %118, label %273, label %119
-119:                                              ; preds = %115
-  %120 = getelementptr inbounds %struct.Object, ptr %117, i64 0, i32 1
-  %121 = load ptr, ptr %120, align 8
-  %122 = icmp eq ptr %121, @PyTuple_Type
-  br i1 %122, label %123, label %273
-123:                                              ; preds = %119
-  %124 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 1
-  %125 = load i64, ptr %124, align 8
-  %126 = icmp eq i64 %125, %99
-  br i1 %126, label %127, label %273
-127:                                              ; preds = %123
-  %128 = icmp sgt i64 %99, 0
-  br i1 %128, label %129, label %137
-129:                                              ; preds = %127, %129
-  %130 = phi i64 [ %135, %129 ], [ 0, %127 ]
-  %131 = getelementptr inbounds %struct.Tuple, ptr %117, i64 0, i32 2, i64 %130
-  %132 = load ptr, ptr %131, align 8
-  %133 = tail call i64 @PyLong_AsLongLong(ptr noundef %132)
-  %134 = getelementptr inbounds i64, ptr %6, i64 %130
-  store i64 %133, ptr %134, align 8
-  %135 = add nuw nsw i64 %130, 1
-  %136 = icmp eq i64 %135, %99
-  br i1 %136, label %137, label %129
-137:                                              ; preds = %129, %127
-  %138 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %139 = tail call ptr @PyDict_GetItemWithError(ptr noundef %97, ptr noundef %138)
-  %140 = icmp eq ptr %139, null
-  br i1 %140, label %273, label %141
-141:                                              ; preds = %137
-  %142 = getelementptr inbounds %struct.Object, ptr %139, i64 0, i32 1
+  %55 = icmp eq ptr %54, %37
+  br i1 %55, label %56, label %65
+56:                                               ; preds = %47, %51
+  %57 = phi ptr [ %53, %51 ], [ %44, %47 ]
+  %58 = getelementptr inbounds %struct.Place, ptr %57, i64 0, i32 1
+  %59 = load ptr, ptr %58, align 8
+  %60 = icmp eq ptr %59, %34
+  br i1 %60, label %61, label %65
+61:                                               ; preds = %56
+  %62 = getelementptr inbounds %struct.Place, ptr %57, i64 0, i32 2
+  %63 = load ptr, ptr %62, align 8
+  %64 = icmp eq ptr %63, null
+  br i1 %64, label %75, label %71
+65:                                               ; preds = %51, %56
+  %66 = tail call fastcc ptr @learn_place(i64 noundef %43, ptr noundef nonnull %14, ptr noundef %37, ptr noundef %34)
+  %67 = icmp eq ptr %66, null
+  br i1 %67, label %68, label %71
+68:                                               ; preds = %65
+  %69 = tail call ptr @PyErr_Occurred()
+  %70 = icmp eq ptr %69, null
+  br i1 %70, label %281, label %583
+71:                                               ; preds = %65, %61
+  %72 = phi ptr [ %66, %65 ], [ %57, %61 ]
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %8, ptr noundef nonnull align 8 dereferenceable(184) %72, i64 184, i1 false)
+  %73 = tail call ptr @PyErr_Occurred()
+  %74 = icmp eq ptr %73, null
+  br i1 %74, label %78, label %583
+75:                                               ; preds = %61, %26, %20
+  %76 = tail call ptr @PyErr_Occurred()
+  %77 = icmp eq ptr %76, null
+  br i1 %77, label %281, label %583
+78:                                               ; preds = %71
+  call void @llvm.lifetime.start.p0(i64 232, ptr nonnull %6)
+  %79 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 6
+  %80 = load i64, ptr %79, align 8
+  %81 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 2
+  %82 = load ptr, ptr %81, align 8
+  %83 = icmp eq ptr %82, null
+  br i1 %83, label %277, label %84
+84:                                               ; preds = %78
+  %85 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %86 = load ptr, ptr %85, align 8
+  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %88 = icmp eq ptr %86, %87
+  br i1 %88, label %89, label %133
+89:                                               ; preds = %84
+  %90 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 1
+  %91 = load ptr, ptr %90, align 8
+  %92 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
+  store ptr %91, ptr %92, align 8
+  %93 = icmp sgt i64 %80, 0
+  br i1 %93, label %94, label %115
+94:                                               ; preds = %89
+  %95 = icmp eq i64 %80, 1
+  br i1 %95, label %113, label %96
+96:                                               ; preds = %94
+  %97 = and i64 %80, 9223372036854775806
+  br label %98
+98:                                               ; preds = %98, %96
+  %99 = phi i64 [ 0, %96 ], [ %109, %98 ]
+  %100 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 4, i64 %99
+  %101 = load <2 x i64>, ptr %100, align 8
+  %102 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %99
+  store <2 x i64> %101, ptr %102, align 8
+  %103 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 5, i64 %99
+  %104 = load <2 x i64>, ptr %103, align 8
+  %105 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %99
+  store <2 x i64> %104, ptr %105, align 8
+  %106 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 6, i64 %99
+  %107 = load <2 x i64>, ptr %106, align 8
+  %108 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %99
+  store <2 x i64> %107, ptr %108, align 8
+  %109 = add nuw i64 %99, 2
+  %110 = icmp eq i64 %109, %97
+  br i1 %110, label %111, label %98
+111:                                              ; preds = %98
+  %112 = icmp eq i64 %80, %97
+  br i1 %112, label %115, label %113
+113:                                              ; preds = %94, %111
+  %114 = phi i64 [ 0, %94 ], [ %97, %111 ]
+  br label %120
+115:                                              ; preds = %120, %111, %89
+  %116 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 3
+  %117 = load i64, ptr %116, align 8
+  %118 = icmp eq i64 %117, %80
+  %119 = zext i1 %118 to i32
+  br label %173
+120:                                              ; preds = %113, %120
+  %121 = phi i64 [ %131, %120 ], [ %114, %113 ]
+  %122 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 4, i64 %121
+  %123 = load i64, ptr %122, align 8
+  %124 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %121
+  store i64 %123, ptr %124, align 8
+  %125 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 5, i64 %121
+  %126 = load i64, ptr %125, align 8
+  %127 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %121
+  store i64 %126, ptr %127, align 8
+  %128 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 6, i64 %121
+  %129 = load i64, ptr %128, align 8
+  %130 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %121
+  store i64 %129, ptr %130, align 8
+  %131 = add nuw nsw i64 %121, 1
+  %132 = icmp eq i64 %131, %80
+  br i1 %132, label %115, label %120
+133:                                              ; preds = %84
+  %134 = icmp eq ptr %86, @PyTuple_Type
+  br i1 %134, label %135, label %277
+135:                                              ; preds = %133
+  %136 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %137 = load i64, ptr %136, align 8
+  %138 = icmp eq i64 %137, 1
+  br i1 %138, label %139, label %277
+139:                                              ; preds = %135
+  %140 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
+  %141 = load ptr, ptr %140, align 8
+  %142 = getelementptr inbounds %struct.Tuple, ptr %141, i64 0, i32 2
   %143 = load ptr, ptr %142, align 8
-  %144 = icmp eq ptr %143, @PyTuple_Type
-  br i1 %144, label %145, label %273
-145:                                              ; preds = %141
-  %146 = getelementptr inbounds %struct.Tuple, ptr %139, i64 0, i32 1
-  %147 = load i64, ptr %146, align 8
-  %148 = icmp eq i64 %147, %99
-  br i1 %148, label %149, label %273
-149:                                              ; preds = %145
-  br i1 %128, label %150, label %158
-150:                                              ; preds = %149, %150
-  %151 = phi i64 [ %156, %150 ], [ 0, %149 ]
-  %152 = getelementptr inbounds %struct.Tuple, ptr %139, i64 0, i32 2, i64 %151
-  %153 = load ptr, ptr %152, align 8
-  %154 = tail call i64 @PyLong_AsLongLong(ptr noundef %153)
-  %155 = getelementptr inbounds i64, ptr %7, i64 %151
-  store i64 %154, ptr %155, align 8
-  %156 = add nuw nsw i64 %151, 1
-  %157 = icmp eq i64 %156, %99
-  br i1 %157, label %158, label %150
-158:                                              ; preds = %150, %149
-  %159 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %160 = tail call ptr @PyDict_GetItemWithError(ptr noundef %97, ptr noundef %159)
-  %161 = icmp eq ptr %160, null
-  br i1 %161, label %273, label %162
-162:                                              ; preds = %158
-  %163 = getelementptr inbounds %struct.Object, ptr %160, i64 0, i32 1
-  %164 = load ptr, ptr %163, align 8
-  %165 = icmp eq ptr %164, @PyTuple_Type
-  br i1 %165, label %166, label %273
-166:                                              ; preds = %162
-  %167 = getelementptr inbounds %struct.Tuple, ptr %160, i64 0, i32 1
-  %168 = load i64, ptr %167, align 8
-  %169 = icmp eq i64 %168, %99
-  br i1 %169, label %170, label %273
-170:                                              ; preds = %166
-  br i1 %128, label %171, label %179
-171:                                              ; preds = %170, %171
-  %172 = phi i64 [ %177, %171 ], [ 0, %170 ]
-  %173 = getelementptr inbounds %struct.Tuple, ptr %160, i64 0, i32 2, i64 %172
-  %174 = load ptr, ptr %173, align 8
-  %175 = tail call i64 @PyLong_AsLongLong(ptr noundef %174)
-  %176 = getelementptr inbounds i64, ptr %8, i64 %172
-  store i64 %175, ptr %176, align 8
-  %177 = add nuw nsw i64 %172, 1
-  %178 = icmp eq i64 %177, %99
-  br i1 %178, label %179, label %171
-179:                                              ; preds = %171, %170
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %9, ptr noundef nonnull align 8 dereferenceable(184) %10, i64 184, i1 false)
-  store ptr %2, ptr %9, align 8
-  store ptr %3, ptr %12, align 8
-  %180 = load i64, ptr %112, align 8
-  %181 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
-  store i64 %180, ptr %181, align 8
-  %182 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7
-  %183 = load ptr, ptr %108, align 8
-  %184 = icmp eq ptr %183, @PyTuple_Type
-  %185 = icmp sgt i64 %180, 0
-  %186 = select i1 %184, i1 %185, i1 false
-  br i1 %186, label %187, label %195
-187:                                              ; preds = %179, %187
-  %188 = phi i64 [ %193, %187 ], [ 0, %179 ]
-  %189 = getelementptr inbounds %struct.Tuple, ptr %101, i64 0, i32 2, i64 %188
-  %190 = load ptr, ptr %189, align 8
-  %191 = tail call i64 @PyLong_AsLongLong(ptr noundef %190)
-  %192 = getelementptr inbounds i64, ptr %182, i64 %188
-  store i64 %191, ptr %192, align 8
-  %193 = add nuw nsw i64 %188, 1
-  %194 = icmp eq i64 %193, %180
-  br i1 %194, label %195, label %187
-195:                                              ; preds = %187, %179
-  br i1 %128, label %196, label %230
-196:                                              ; preds = %195
-  %197 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 5
-  %198 = load i64, ptr %197, align 8
-  %199 = icmp ult i64 %99, 4
-  br i1 %199, label %225, label %200
-200:                                              ; preds = %196
-  %201 = and i64 %99, 9223372036854775804
-  %202 = insertelement <2 x i64> <i64 poison, i64 0>, i64 %198, i64 0
-  br label %203
-203:                                              ; preds = %203, %200
-  %204 = phi i64 [ 0, %200 ], [ %219, %203 ]
-  %205 = phi <2 x i64> [ %202, %200 ], [ %217, %203 ]
-  %206 = phi <2 x i64> [ zeroinitializer, %200 ], [ %218, %203 ]
-  %207 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %204
-  %208 = getelementptr inbounds i64, ptr %207, i64 2
-  %209 = load <2 x i64>, ptr %207, align 16
-  %210 = load <2 x i64>, ptr %208, align 16
-  %211 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 8, i64 %204
+  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %145 = icmp eq ptr %143, %144
+  br i1 %145, label %146, label %277
+146:                                              ; preds = %139
+  %147 = getelementptr inbounds %struct.Tuple, ptr %141, i64 1, i32 0, i32 1
+  %148 = load ptr, ptr %147, align 8
+  %149 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %150 = tail call ptr @PyDict_GetItemWithError(ptr noundef %148, ptr noundef %149)
+  %151 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
+  store ptr %150, ptr %151, align 8
+  %152 = icmp eq ptr %150, null
+  br i1 %152, label %277, label %153
+153:                                              ; preds = %146
+  %154 = load ptr, ptr %147, align 8
+  %155 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
+  %156 = tail call ptr @PyDict_GetItemWithError(ptr noundef %154, ptr noundef %155)
+  %157 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4
+  %158 = call fastcc i32 @small_numbers(ptr noundef %156, i64 noundef %80, ptr noundef nonnull %157)
+  %159 = icmp eq i32 %158, 0
+  br i1 %159, label %277, label %160
+160:                                              ; preds = %153
+  %161 = load ptr, ptr %147, align 8
+  %162 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %163 = tail call ptr @PyDict_GetItemWithError(ptr noundef %161, ptr noundef %162)
+  %164 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5
+  %165 = call fastcc i32 @small_numbers(ptr noundef %163, i64 noundef %80, ptr noundef nonnull %164)
+  %166 = icmp eq i32 %165, 0
+  br i1 %166, label %277, label %167
+167:                                              ; preds = %160
+  %168 = load ptr, ptr %147, align 8
+  %169 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %170 = tail call ptr @PyDict_GetItemWithError(ptr noundef %168, ptr noundef %169)
+  %171 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6
+  %172 = call fastcc i32 @small_numbers(ptr noundef %170, i64 noundef %80, ptr noundef nonnull %171)
+  br label %173
+173:                                              ; preds = %167, %115
+  %174 = phi i32 [ %119, %115 ], [ %172, %167 ]
+  %175 = icmp eq i32 %174, 0
+  br i1 %175, label %277, label %176
+176:                                              ; preds = %173
+  %177 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
+  %178 = load ptr, ptr %177, align 8
+  %179 = getelementptr inbounds %struct.Object, ptr %178, i64 0, i32 1
+  %180 = load ptr, ptr %179, align 8
+  %181 = icmp eq ptr %180, @PyTuple_Type
+  br i1 %181, label %182, label %277
+182:                                              ; preds = %176
+  %183 = getelementptr inbounds %struct.Tuple, ptr %178, i64 0, i32 1
+  %184 = load i64, ptr %183, align 8
+  %185 = icmp sgt i64 %184, 8
+  br i1 %185, label %277, label %186
+186:                                              ; preds = %182
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %7, ptr noundef nonnull align 8 dereferenceable(184) %8, i64 184, i1 false)
+  store ptr %2, ptr %7, align 8
+  store ptr %3, ptr %10, align 8
+  %187 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
+  store i64 %184, ptr %187, align 8
+  %188 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
+  %189 = icmp sgt i64 %184, 0
+  br i1 %189, label %190, label %198
+190:                                              ; preds = %186, %190
+  %191 = phi i64 [ %196, %190 ], [ 0, %186 ]
+  %192 = getelementptr inbounds %struct.Tuple, ptr %178, i64 0, i32 2, i64 %191
+  %193 = load ptr, ptr %192, align 8
+  %194 = tail call i64 @PyLong_AsLongLong(ptr noundef %193)
+  %195 = getelementptr inbounds i64, ptr %188, i64 %191
+  store i64 %194, ptr %195, align 8
+  %196 = add nuw nsw i64 %191, 1
+  %197 = icmp eq i64 %196, %184
+  br i1 %197, label %198, label %190
+198:                                              ; preds = %190, %186
+  %199 = icmp sgt i64 %80, 0
+  br i1 %199, label %200, label %234
+200:                                              ; preds = %198
+  %201 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 5
+  %202 = load i64, ptr %201, align 8
+  %203 = icmp ult i64 %80, 4
+  br i1 %203, label %229, label %204
+204:                                              ; preds = %200
+  %205 = and i64 %80, 9223372036854775804
+  %206 = insertelement <2 x i64> <i64 poison, i64 0>, i64 %202, i64 0
+  br label %207
+207:                                              ; preds = %207, %204
+  %208 = phi i64 [ 0, %204 ], [ %223, %207 ]
+  %209 = phi <2 x i64> [ %206, %204 ], [ %221, %207 ]
+  %210 = phi <2 x i64> [ zeroinitializer, %204 ], [ %222, %207 ]
+  %211 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %208
   %212 = getelementptr inbounds i64, ptr %211, i64 2
   %213 = load <2 x i64>, ptr %211, align 8
   %214 = load <2 x i64>, ptr %212, align 8
-  %215 = mul nsw <2 x i64> %213, %209
-  %216 = mul nsw <2 x i64> %214, %210
-  %217 = add <2 x i64> %215, %205
-  %218 = add <2 x i64> %216, %206
-  %219 = add nuw i64 %204, 4
-  %220 = icmp eq i64 %219, %201
-  br i1 %220, label %221, label %203
-221:                                              ; preds = %203
-  %222 = add <2 x i64> %218, %217
-  %223 = tail call i64 @llvm.vector.reduce.add.v2i64(<2 x i64> %222)
-  %224 = icmp eq i64 %99, %201
-  br i1 %224, label %228, label %225
-225:                                              ; preds = %196, %221
-  %226 = phi i64 [ %198, %196 ], [ %223, %221 ]
-  %227 = phi i64 [ 0, %196 ], [ %201, %221 ]
-  br label %231
-228:                                              ; preds = %231, %221
-  %229 = phi i64 [ %223, %221 ], [ %239, %231 ]
-  store i64 %229, ptr %197, align 8
-  br label %230
-230:                                              ; preds = %228, %195
-  br i1 %185, label %242, label %274
-231:                                              ; preds = %225, %231
-  %232 = phi i64 [ %239, %231 ], [ %226, %225 ]
-  %233 = phi i64 [ %240, %231 ], [ %227, %225 ]
-  %234 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %233
-  %235 = load i64, ptr %234, align 8
-  %236 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 8, i64 %233
-  %237 = load i64, ptr %236, align 8
-  %238 = mul nsw i64 %237, %235
-  %239 = add nsw i64 %238, %232
-  %240 = add nuw nsw i64 %233, 1
-  %241 = icmp eq i64 %240, %99
-  br i1 %241, label %228, label %231
-242:                                              ; preds = %230, %269
-  %243 = phi i64 [ %271, %269 ], [ 0, %230 ]
-  %244 = phi i64 [ %270, %269 ], [ 0, %230 ]
-  %245 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 8, i64 %243
-  store i64 0, ptr %245, align 8
-  %246 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %243
-  %247 = load i64, ptr %246, align 8
-  %248 = icmp eq i64 %247, 1
-  br i1 %248, label %269, label %249
-249:                                              ; preds = %242
-  %250 = icmp slt i64 %244, %99
-  br i1 %250, label %251, label %259
-251:                                              ; preds = %249, %256
-  %252 = phi i64 [ %257, %256 ], [ %244, %249 ]
-  %253 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %252
-  %254 = load i64, ptr %253, align 8
-  %255 = icmp eq i64 %254, 1
-  br i1 %255, label %256, label %259
-256:                                              ; preds = %251
-  %257 = add i64 %252, 1
-  %258 = icmp eq i64 %257, %99
-  br i1 %258, label %273, label %251
-259:                                              ; preds = %251, %249
-  %260 = phi i64 [ %244, %249 ], [ %252, %251 ]
-  %261 = icmp eq i64 %260, %99
-  br i1 %261, label %273, label %262
-262:                                              ; preds = %259
-  %263 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %260
-  %264 = load i64, ptr %263, align 8
-  %265 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 8, i64 %260
-  %266 = load i64, ptr %265, align 8
-  %267 = mul nsw i64 %266, %264
-  store i64 %267, ptr %245, align 8
-  %268 = add nsw i64 %260, 1
-  br label %269
-269:                                              ; preds = %262, %242
-  %270 = phi i64 [ %244, %242 ], [ %268, %262 ]
-  %271 = add nuw nsw i64 %243, 1
-  %272 = icmp eq i64 %271, %180
-  br i1 %272, label %274, label %242
-273:                                              ; preds = %259, %256, %111, %107, %95, %123, %119, %115, %145, %141, %137, %166, %162, %158
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  br label %277
-274:                                              ; preds = %269, %230
-  %275 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 2
-  %276 = load ptr, ptr %275, align 8
-  tail call void @Py_IncRef(ptr noundef %276)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  br label %548
-277:                                              ; preds = %273, %92, %85, %4, %18, %14
-  %278 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %279 = load ptr, ptr %278, align 8
-  %280 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %281 = getelementptr inbounds i8, ptr %279, i64 %280
-  %282 = load ptr, ptr %281, align 8
-  %283 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %284 = getelementptr inbounds i8, ptr %279, i64 %283
-  %285 = load ptr, ptr %284, align 8
-  %286 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 0), align 8
-  %287 = icmp eq ptr %286, %282
-  br i1 %287, label %327, label %288
-288:                                              ; preds = %277
-  %289 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 1), align 8
-  %290 = icmp eq ptr %289, %282
-  br i1 %290, label %327, label %291
-291:                                              ; preds = %288
-  %292 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 2), align 8
-  %293 = icmp eq ptr %292, %282
-  br i1 %293, label %327, label %294
-294:                                              ; preds = %291
-  %295 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 3), align 8
-  %296 = icmp eq ptr %295, %282
-  br i1 %296, label %327, label %297
-297:                                              ; preds = %294
-  %298 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 4), align 8
-  %299 = icmp eq ptr %298, %282
-  br i1 %299, label %327, label %300
-300:                                              ; preds = %297
-  %301 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 5), align 8
-  %302 = icmp eq ptr %301, %282
-  br i1 %302, label %327, label %303
-303:                                              ; preds = %300
-  %304 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
-  %305 = icmp eq ptr %304, %282
-  br i1 %305, label %327, label %306
-306:                                              ; preds = %303
-  %307 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 7), align 8
-  %308 = icmp eq ptr %307, %282
-  br i1 %308, label %327, label %309
-309:                                              ; preds = %306
-  %310 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 8), align 8
-  %311 = icmp eq ptr %310, %282
-  br i1 %311, label %327, label %312
-312:                                              ; preds = %309
-  %313 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 9), align 8
-  %314 = icmp eq ptr %313, %282
-  br i1 %314, label %327, label %315
-315:                                              ; preds = %312
-  %316 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 10), align 8
-  %317 = icmp eq ptr %316, %282
-  br i1 %317, label %327, label %318
-318:                                              ; preds = %315
-  %319 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 11), align 8
-  %320 = icmp eq ptr %319, %282
-  br i1 %320, label %327, label %321
-321:                                              ; preds = %318
-  %322 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 12), align 8
-  %323 = icmp eq ptr %322, %282
-  br i1 %323, label %327, label %324
-324:                                              ; preds = %321
-  %325 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 13), align 8
-  %326 = icmp eq ptr %325, %282
-  br i1 %326, label %327, label %476
-327:                                              ; preds = %324, %321, %318, %315, %312, %309, %306, %303, %300, %297, %294, %291, %288, %277
-  %328 = phi i64 [ 0, %277 ], [ 1, %288 ], [ 2, %291 ], [ 3, %294 ], [ 4, %297 ], [ 5, %300 ], [ 6, %303 ], [ 7, %306 ], [ 8, %309 ], [ 9, %312 ], [ 10, %315 ], [ 11, %318 ], [ 12, %321 ], [ 13, %324 ]
-  %329 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %330 = load ptr, ptr %329, align 8
-  %331 = icmp ne ptr %330, null
-  %332 = icmp ne ptr %330, @_Py_NoneStruct
-  %333 = and i1 %331, %332
-  br i1 %333, label %476, label %334
-334:                                              ; preds = %327
-  %335 = getelementptr inbounds %struct.Object, ptr %285, i64 0, i32 1
-  %336 = load ptr, ptr %335, align 8
-  %337 = icmp eq ptr %336, @PyTuple_Type
-  br i1 %337, label %338, label %476
-338:                                              ; preds = %334
-  %339 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 1
-  %340 = load i64, ptr %339, align 8
-  %341 = icmp sgt i64 %340, 8
-  br i1 %341, label %476, label %342
+  %215 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %208
+  %216 = getelementptr inbounds i64, ptr %215, i64 2
+  %217 = load <2 x i64>, ptr %215, align 8
+  %218 = load <2 x i64>, ptr %216, align 8
+  %219 = mul nsw <2 x i64> %217, %213
+  %220 = mul nsw <2 x i64> %218, %214
+  %221 = add <2 x i64> %219, %209
+  %222 = add <2 x i64> %220, %210
+  %223 = add nuw i64 %208, 4
+  %224 = icmp eq i64 %223, %205
+  br i1 %224, label %225, label %207
+225:                                              ; preds = %207
+  %226 = add <2 x i64> %222, %221
+  %227 = tail call i64 @llvm.vector.reduce.add.v2i64(<2 x i64> %226)
+  %228 = icmp eq i64 %80, %205
+  br i1 %228, label %232, label %229
+229:                                              ; preds = %200, %225
+  %230 = phi i64 [ %202, %200 ], [ %227, %225 ]
+  %231 = phi i64 [ 0, %200 ], [ %205, %225 ]
+  br label %235
+232:                                              ; preds = %235, %225
+  %233 = phi i64 [ %227, %225 ], [ %243, %235 ]
+  store i64 %233, ptr %201, align 8
+  br label %234
+234:                                              ; preds = %232, %198
+  br i1 %189, label %246, label %278
+235:                                              ; preds = %229, %235
+  %236 = phi i64 [ %243, %235 ], [ %230, %229 ]
+  %237 = phi i64 [ %244, %235 ], [ %231, %229 ]
+  %238 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %237
+  %239 = load i64, ptr %238, align 8
+  %240 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %237
+  %241 = load i64, ptr %240, align 8
+  %242 = mul nsw i64 %241, %239
+  %243 = add nsw i64 %242, %236
+  %244 = add nuw nsw i64 %237, 1
+  %245 = icmp eq i64 %244, %80
+  br i1 %245, label %232, label %235
+246:                                              ; preds = %234, %273
+  %247 = phi i64 [ %275, %273 ], [ 0, %234 ]
+  %248 = phi i64 [ %274, %273 ], [ 0, %234 ]
+  %249 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %247
+  store i64 0, ptr %249, align 8
+  %250 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %247
+  %251 = load i64, ptr %250, align 8
+  %252 = icmp eq i64 %251, 1
+  br i1 %252, label %273, label %253
+253:                                              ; preds = %246
+  %254 = icmp slt i64 %248, %80
+  br i1 %254, label %255, label %263
+255:                                              ; preds = %253, %260
+  %256 = phi i64 [ %261, %260 ], [ %248, %253 ]
+  %257 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %256
+  %258 = load i64, ptr %257, align 8
+  %259 = icmp eq i64 %258, 1
+  br i1 %259, label %260, label %263
+260:                                              ; preds = %255
+  %261 = add i64 %256, 1
+  %262 = icmp eq i64 %261, %80
+  br i1 %262, label %277, label %255
+263:                                              ; preds = %255, %253
+  %264 = phi i64 [ %248, %253 ], [ %256, %255 ]
+  %265 = icmp eq i64 %264, %80
+  br i1 %265, label %277, label %266
+266:                                              ; preds = %263
+  %267 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %264
+  %268 = load i64, ptr %267, align 8
+  %269 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %264
+  %270 = load i64, ptr %269, align 8
+  %271 = mul nsw i64 %270, %268
+  store i64 %271, ptr %249, align 8
+  %272 = add nsw i64 %264, 1
+  br label %273
+273:                                              ; preds = %266, %246
+  %274 = phi i64 [ %248, %246 ], [ %272, %266 ]
+  %275 = add nuw nsw i64 %247, 1
+  %276 = icmp eq i64 %275, %184
+  br i1 %276, label %278, label %246
+277:                                              ; preds = %263, %260, %173, %78, %182, %176, %135, %133, %139, %160, %153, %146
+  call void @llvm.lifetime.end.p0(i64 232, ptr nonnull %6)
+  br label %281
+278:                                              ; preds = %273, %234
+  %279 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
+  %280 = load ptr, ptr %279, align 8
+  tail call void @Py_IncRef(ptr noundef %280)
+  call void @llvm.lifetime.end.p0(i64 232, ptr nonnull %6)
+  br label %552
+281:                                              ; preds = %277, %75, %68, %4
+  %282 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %283 = load ptr, ptr %282, align 8
+  %284 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %285 = getelementptr inbounds i8, ptr %283, i64 %284
+  %286 = load ptr, ptr %285, align 8
+  %287 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %288 = getelementptr inbounds i8, ptr %283, i64 %287
+  %289 = load ptr, ptr %288, align 8
+  %290 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 0), align 8
+  %291 = icmp eq ptr %290, %286
+  br i1 %291, label %331, label %292
+292:                                              ; preds = %281
+  %293 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 1), align 8
+  %294 = icmp eq ptr %293, %286
+  br i1 %294, label %331, label %295
+295:                                              ; preds = %292
+  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 2), align 8
+  %297 = icmp eq ptr %296, %286
+  br i1 %297, label %331, label %298
+298:                                              ; preds = %295
+  %299 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 3), align 8
+  %300 = icmp eq ptr %299, %286
+  br i1 %300, label %331, label %301
+301:                                              ; preds = %298
+  %302 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 4), align 8
+  %303 = icmp eq ptr %302, %286
+  br i1 %303, label %331, label %304
+304:                                              ; preds = %301
+  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 5), align 8
+  %306 = icmp eq ptr %305, %286
+  br i1 %306, label %331, label %307
+307:                                              ; preds = %304
+  %308 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 6), align 8
+  %309 = icmp eq ptr %308, %286
+  br i1 %309, label %331, label %310
+310:                                              ; preds = %307
+  %311 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 7), align 8
+  %312 = icmp eq ptr %311, %286
+  br i1 %312, label %331, label %313
+313:                                              ; preds = %310
+  %314 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 8), align 8
+  %315 = icmp eq ptr %314, %286
+  br i1 %315, label %331, label %316
+316:                                              ; preds = %313
+  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 9), align 8
+  %318 = icmp eq ptr %317, %286
+  br i1 %318, label %331, label %319
+319:                                              ; preds = %316
+  %320 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 10), align 8
+  %321 = icmp eq ptr %320, %286
+  br i1 %321, label %331, label %322
+322:                                              ; preds = %319
+  %323 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 11), align 8
+  %324 = icmp eq ptr %323, %286
+  br i1 %324, label %331, label %325
+325:                                              ; preds = %322
+  %326 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 12), align 8
+  %327 = icmp eq ptr %326, %286
+  br i1 %327, label %331, label %328
+328:                                              ; preds = %325
+  %329 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 13), align 8
+  %330 = icmp eq ptr %329, %286
+  br i1 %330, label %331, label %480
+331:                                              ; preds = %328, %325, %322, %319, %316, %313, %310, %307, %304, %301, %298, %295, %292, %281
+  %332 = phi i64 [ 0, %281 ], [ 1, %292 ], [ 2, %295 ], [ 3, %298 ], [ 4, %301 ], [ 5, %304 ], [ 6, %307 ], [ 7, %310 ], [ 8, %313 ], [ 9, %316 ], [ 10, %319 ], [ 11, %322 ], [ 12, %325 ], [ 13, %328 ]
+  %333 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %334 = load ptr, ptr %333, align 8
+  %335 = icmp ne ptr %334, null
+  %336 = icmp ne ptr %334, @_Py_NoneStruct
+  %337 = and i1 %335, %336
+  br i1 %337, label %480, label %338
+338:                                              ; preds = %331
+  %339 = getelementptr inbounds %struct.Object, ptr %289, i64 0, i32 1
+  %340 = load ptr, ptr %339, align 8
+  %341 = icmp eq ptr %340, @PyTuple_Type
+  br i1 %341, label %342, label %480
 342:                                              ; preds = %338
-  %343 = icmp sgt i64 %340, 0
-  br i1 %343, label %400, label %416
-344:                                              ; preds = %400
-  %345 = icmp eq i64 %340, 1
-  br i1 %345, label %406, label %346
-346:                                              ; preds = %344
-  %347 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 1
-  %348 = load ptr, ptr %347, align 8
-  %349 = getelementptr inbounds %struct.Object, ptr %348, i64 0, i32 1
-  %350 = load ptr, ptr %349, align 8
-  %351 = icmp eq ptr %350, @PyLong_Type
-  br i1 %351, label %352, label %476
-352:                                              ; preds = %346
-  %353 = icmp eq i64 %340, 2
-  br i1 %353, label %406, label %354
-354:                                              ; preds = %352
-  %355 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 2
-  %356 = load ptr, ptr %355, align 8
-  %357 = getelementptr inbounds %struct.Object, ptr %356, i64 0, i32 1
-  %358 = load ptr, ptr %357, align 8
-  %359 = icmp eq ptr %358, @PyLong_Type
-  br i1 %359, label %360, label %476
-360:                                              ; preds = %354
-  %361 = icmp eq i64 %340, 3
-  br i1 %361, label %406, label %362
-362:                                              ; preds = %360
-  %363 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 3
-  %364 = load ptr, ptr %363, align 8
-  %365 = getelementptr inbounds %struct.Object, ptr %364, i64 0, i32 1
-  %366 = load ptr, ptr %365, align 8
-  %367 = icmp eq ptr %366, @PyLong_Type
-  br i1 %367, label %368, label %476
-368:                                              ; preds = %362
-  %369 = icmp eq i64 %340, 4
-  br i1 %369, label %406, label %370
-370:                                              ; preds = %368
-  %371 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 4
-  %372 = load ptr, ptr %371, align 8
-  %373 = getelementptr inbounds %struct.Object, ptr %372, i64 0, i32 1
-  %374 = load ptr, ptr %373, align 8
-  %375 = icmp eq ptr %374, @PyLong_Type
-  br i1 %375, label %376, label %476
-376:                                              ; preds = %370
-  %377 = icmp eq i64 %340, 5
-  br i1 %377, label %406, label %378
-378:                                              ; preds = %376
-  %379 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 5
-  %380 = load ptr, ptr %379, align 8
-  %381 = getelementptr inbounds %struct.Object, ptr %380, i64 0, i32 1
-  %382 = load ptr, ptr %381, align 8
-  %383 = icmp eq ptr %382, @PyLong_Type
-  br i1 %383, label %384, label %476
-384:                                              ; preds = %378
-  %385 = icmp eq i64 %340, 6
-  br i1 %385, label %406, label %386
-386:                                              ; preds = %384
-  %387 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 6
-  %388 = load ptr, ptr %387, align 8
-  %389 = getelementptr inbounds %struct.Object, ptr %388, i64 0, i32 1
-  %390 = load ptr, ptr %389, align 8
-  %391 = icmp eq ptr %390, @PyLong_Type
-  br i1 %391, label %392, label %476
-392:                                              ; preds = %386
-  %393 = icmp eq i64 %340, 7
-  br i1 %393, label %406, label %394
-394:                                              ; preds = %392
-  %395 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 7
-  %396 = load ptr, ptr %395, align 8
-  %397 = getelementptr inbounds %struct.Object, ptr %396, i64 0, i32 1
-  %398 = load ptr, ptr %397, align 8
-  %399 = icmp eq ptr %398, @PyLong_Type
-  br i1 %399, label %406, label %476
-400:                                              ; preds = %342
-  %401 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 0
+  %343 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 1
+  %344 = load i64, ptr %343, align 8
+  %345 = icmp sgt i64 %344, 8
+  br i1 %345, label %480, label %346
+346:                                              ; preds = %342
+  %347 = icmp sgt i64 %344, 0
+  br i1 %347, label %404, label %420
+348:                                              ; preds = %404
+  %349 = icmp eq i64 %344, 1
+  br i1 %349, label %410, label %350
+350:                                              ; preds = %348
+  %351 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 1
+  %352 = load ptr, ptr %351, align 8
+  %353 = getelementptr inbounds %struct.Object, ptr %352, i64 0, i32 1
+  %354 = load ptr, ptr %353, align 8
+  %355 = icmp eq ptr %354, @PyLong_Type
+  br i1 %355, label %356, label %480
+356:                                              ; preds = %350
+  %357 = icmp eq i64 %344, 2
+  br i1 %357, label %410, label %358
+358:                                              ; preds = %356
+  %359 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 2
+  %360 = load ptr, ptr %359, align 8
+  %361 = getelementptr inbounds %struct.Object, ptr %360, i64 0, i32 1
+  %362 = load ptr, ptr %361, align 8
+  %363 = icmp eq ptr %362, @PyLong_Type
+  br i1 %363, label %364, label %480
+364:                                              ; preds = %358
+  %365 = icmp eq i64 %344, 3
+  br i1 %365, label %410, label %366
+366:                                              ; preds = %364
+  %367 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 3
+  %368 = load ptr, ptr %367, align 8
+  %369 = getelementptr inbounds %struct.Object, ptr %368, i64 0, i32 1
+  %370 = load ptr, ptr %369, align 8
+  %371 = icmp eq ptr %370, @PyLong_Type
+  br i1 %371, label %372, label %480
+372:                                              ; preds = %366
+  %373 = icmp eq i64 %344, 4
+  br i1 %373, label %410, label %374
+374:                                              ; preds = %372
+  %375 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 4
+  %376 = load ptr, ptr %375, align 8
+  %377 = getelementptr inbounds %struct.Object, ptr %376, i64 0, i32 1
+  %378 = load ptr, ptr %377, align 8
+  %379 = icmp eq ptr %378, @PyLong_Type
+  br i1 %379, label %380, label %480
+380:                                              ; preds = %374
+  %381 = icmp eq i64 %344, 5
+  br i1 %381, label %410, label %382
+382:                                              ; preds = %380
+  %383 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 5
+  %384 = load ptr, ptr %383, align 8
+  %385 = getelementptr inbounds %struct.Object, ptr %384, i64 0, i32 1
+  %386 = load ptr, ptr %385, align 8
+  %387 = icmp eq ptr %386, @PyLong_Type
+  br i1 %387, label %388, label %480
+388:                                              ; preds = %382
+  %389 = icmp eq i64 %344, 6
+  br i1 %389, label %410, label %390
+390:                                              ; preds = %388
+  %391 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 6
+  %392 = load ptr, ptr %391, align 8
+  %393 = getelementptr inbounds %struct.Object, ptr %392, i64 0, i32 1
+  %394 = load ptr, ptr %393, align 8
+  %395 = icmp eq ptr %394, @PyLong_Type
+  br i1 %395, label %396, label %480
+396:                                              ; preds = %390
+  %397 = icmp eq i64 %344, 7
+  br i1 %397, label %410, label %398
+398:                                              ; preds = %396
+  %399 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 7
+  %400 = load ptr, ptr %399, align 8
+  %401 = getelementptr inbounds %struct.Object, ptr %400, i64 0, i32 1
   %402 = load ptr, ptr %401, align 8
-  %403 = getelementptr inbounds %struct.Object, ptr %402, i64 0, i32 1
-  %404 = load ptr, ptr %403, align 8
-  %405 = icmp eq ptr %404, @PyLong_Type
-  br i1 %405, label %344, label %476
-406:                                              ; preds = %394, %392, %384, %376, %368, %360, %352, %344
-  %407 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7
-  br label %408
-408:                                              ; preds = %406, %408
-  %409 = phi i64 [ %414, %408 ], [ 0, %406 ]
-  %410 = getelementptr inbounds %struct.Tuple, ptr %285, i64 0, i32 2, i64 %409
-  %411 = load ptr, ptr %410, align 8
-  %412 = tail call i64 @PyLong_AsLongLong(ptr noundef %411)
-  %413 = getelementptr inbounds i64, ptr %407, i64 %409
-  store i64 %412, ptr %413, align 8
-  %414 = add nuw nsw i64 %409, 1
-  %415 = icmp eq i64 %414, %340
-  br i1 %415, label %422, label %408
-416:                                              ; preds = %342
-  %417 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
-  store i64 %340, ptr %417, align 8
-  %418 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 3
-  store i64 %328, ptr %418, align 8
-  %419 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %328
-  %420 = load i64, ptr %419, align 8
-  %421 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 4
-  store i64 %420, ptr %421, align 8
-  br label %472
-422:                                              ; preds = %408
-  %423 = load i64, ptr %339, align 8
-  %424 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
-  store i64 %423, ptr %424, align 8
-  %425 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 3
-  store i64 %328, ptr %425, align 8
-  %426 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %328
-  %427 = load i64, ptr %426, align 8
-  %428 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 4
+  %403 = icmp eq ptr %402, @PyLong_Type
+  br i1 %403, label %410, label %480
+404:                                              ; preds = %346
+  %405 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 0
+  %406 = load ptr, ptr %405, align 8
+  %407 = getelementptr inbounds %struct.Object, ptr %406, i64 0, i32 1
+  %408 = load ptr, ptr %407, align 8
+  %409 = icmp eq ptr %408, @PyLong_Type
+  br i1 %409, label %348, label %480
+410:                                              ; preds = %398, %396, %388, %380, %372, %364, %356, %348
+  %411 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
+  br label %412
+412:                                              ; preds = %410, %412
+  %413 = phi i64 [ %418, %412 ], [ 0, %410 ]
+  %414 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 %413
+  %415 = load ptr, ptr %414, align 8
+  %416 = tail call i64 @PyLong_AsLongLong(ptr noundef %415)
+  %417 = getelementptr inbounds i64, ptr %411, i64 %413
+  store i64 %416, ptr %417, align 8
+  %418 = add nuw nsw i64 %413, 1
+  %419 = icmp eq i64 %418, %344
+  br i1 %419, label %426, label %412
+420:                                              ; preds = %346
+  %421 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
+  store i64 %344, ptr %421, align 8
+  %422 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
+  store i64 %332, ptr %422, align 8
+  %423 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %332
+  %424 = load i64, ptr %423, align 8
+  %425 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
+  store i64 %424, ptr %425, align 8
+  br label %476
+426:                                              ; preds = %412
+  %427 = load i64, ptr %343, align 8
+  %428 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
   store i64 %427, ptr %428, align 8
-  %429 = icmp sgt i64 %423, 0
-  br i1 %429, label %430, label %472
-430:                                              ; preds = %422
-  %431 = and i64 %423, 3
-  %432 = icmp eq i64 %431, 0
-  br i1 %432, label %444, label %433
-433:                                              ; preds = %430, %433
-  %434 = phi i64 [ %437, %433 ], [ %423, %430 ]
-  %435 = phi i64 [ %441, %433 ], [ %427, %430 ]
-  %436 = phi i64 [ %442, %433 ], [ 0, %430 ]
-  %437 = add nsw i64 %434, -1
-  %438 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 8, i64 %437
-  store i64 %435, ptr %438, align 8
-  %439 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %437
-  %440 = load i64, ptr %439, align 8
-  %441 = mul nsw i64 %440, %435
-  %442 = add i64 %436, 1
-  %443 = icmp eq i64 %442, %431
-  br i1 %443, label %444, label %433
-444:                                              ; preds = %433, %430
-  %445 = phi i64 [ %423, %430 ], [ %437, %433 ]
-  %446 = phi i64 [ %427, %430 ], [ %441, %433 ]
-  %447 = icmp ult i64 %423, 4
-  br i1 %447, label %472, label %448
-448:                                              ; preds = %444, %448
-  %449 = phi i64 [ %466, %448 ], [ %445, %444 ]
-  %450 = phi i64 [ %470, %448 ], [ %446, %444 ]
-  %451 = add nsw i64 %449, -1
-  %452 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 8, i64 %451
-  store i64 %450, ptr %452, align 8
-  %453 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %451
-  %454 = load i64, ptr %453, align 8
-  %455 = mul nsw i64 %454, %450
-  %456 = add nsw i64 %449, -2
-  %457 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 8, i64 %456
-  store i64 %455, ptr %457, align 8
-  %458 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %456
-  %459 = load i64, ptr %458, align 8
-  %460 = mul nsw i64 %459, %455
-  %461 = add nsw i64 %449, -3
-  %462 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 8, i64 %461
-  store i64 %460, ptr %462, align 8
-  %463 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %461
-  %464 = load i64, ptr %463, align 8
-  %465 = mul nsw i64 %464, %460
-  %466 = add nsw i64 %449, -4
-  %467 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 8, i64 %466
-  store i64 %465, ptr %467, align 8
-  %468 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %466
-  %469 = load i64, ptr %468, align 8
-  %470 = mul nsw i64 %469, %465
-  %471 = icmp ugt i64 %461, 1
-  br i1 %471, label %448, label %472
-472:                                              ; preds = %444, %448, %416, %422
-  %473 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %328
-  %474 = load ptr, ptr %473, align 8
-  %475 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 2
-  store ptr %474, ptr %475, align 8
-  tail call void @Py_IncRef(ptr noundef %474)
-  br label %548
-476:                                              ; preds = %400, %346, %354, %362, %370, %378, %386, %394, %338, %334, %324, %327
-  %477 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %478 = add nsw i64 %477, 1
-  store i64 %478, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %429 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
+  store i64 %332, ptr %429, align 8
+  %430 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %332
+  %431 = load i64, ptr %430, align 8
+  %432 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
+  store i64 %431, ptr %432, align 8
+  %433 = icmp sgt i64 %427, 0
+  br i1 %433, label %434, label %476
+434:                                              ; preds = %426
+  %435 = and i64 %427, 3
+  %436 = icmp eq i64 %435, 0
+  br i1 %436, label %448, label %437
+437:                                              ; preds = %434, %437
+  %438 = phi i64 [ %441, %437 ], [ %427, %434 ]
+  %439 = phi i64 [ %445, %437 ], [ %431, %434 ]
+  %440 = phi i64 [ %446, %437 ], [ 0, %434 ]
+  %441 = add nsw i64 %438, -1
+  %442 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %441
+  store i64 %439, ptr %442, align 8
+  %443 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %441
+  %444 = load i64, ptr %443, align 8
+  %445 = mul nsw i64 %444, %439
+  %446 = add i64 %440, 1
+  %447 = icmp eq i64 %446, %435
+  br i1 %447, label %448, label %437
+448:                                              ; preds = %437, %434
+  %449 = phi i64 [ %427, %434 ], [ %441, %437 ]
+  %450 = phi i64 [ %431, %434 ], [ %445, %437 ]
+  %451 = icmp ult i64 %427, 4
+  br i1 %451, label %476, label %452
+452:                                              ; preds = %448, %452
+  %453 = phi i64 [ %470, %452 ], [ %449, %448 ]
+  %454 = phi i64 [ %474, %452 ], [ %450, %448 ]
+  %455 = add nsw i64 %453, -1
+  %456 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %455
+  store i64 %454, ptr %456, align 8
+  %457 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %455
+  %458 = load i64, ptr %457, align 8
+  %459 = mul nsw i64 %458, %454
+  %460 = add nsw i64 %453, -2
+  %461 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %460
+  store i64 %459, ptr %461, align 8
+  %462 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %460
+  %463 = load i64, ptr %462, align 8
+  %464 = mul nsw i64 %463, %459
+  %465 = add nsw i64 %453, -3
+  %466 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %465
+  store i64 %464, ptr %466, align 8
+  %467 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %465
+  %468 = load i64, ptr %467, align 8
+  %469 = mul nsw i64 %468, %464
+  %470 = add nsw i64 %453, -4
+  %471 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %470
+  store i64 %469, ptr %471, align 8
+  %472 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %470
+  %473 = load i64, ptr %472, align 8
+  %474 = mul nsw i64 %473, %469
+  %475 = icmp ugt i64 %465, 1
+  br i1 %475, label %452, label %476
+476:                                              ; preds = %448, %452, %420, %426
+  %477 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %332
+  %478 = load ptr, ptr %477, align 8
+  %479 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
+  store ptr %478, ptr %479, align 8
+  tail call void @Py_IncRef(ptr noundef %478)
+  br label %552
+480:                                              ; preds = %404, %350, %358, %366, %374, %382, %390, %398, %342, %338, %328, %331
+  %481 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %482 = add nsw i64 %481, 1
+  store i64 %482, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   store ptr %1, ptr %5, align 8
-  %479 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
-  %480 = call ptr @PyObject_Vectorcall(ptr noundef %479, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null)
-  %481 = icmp eq ptr %480, null
-  br i1 %481, label %482, label %483
-482:                                              ; preds = %476
+  %483 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
+  %484 = call ptr @PyObject_Vectorcall(ptr noundef %483, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null)
+  %485 = icmp eq ptr %484, null
+  br i1 %485, label %486, label %487
+486:                                              ; preds = %480
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %579
-483:                                              ; preds = %476
-  %484 = icmp eq ptr %480, @_Py_NoneStruct
-  br i1 %484, label %545, label %485
-485:                                              ; preds = %483
-  %486 = getelementptr inbounds %struct.Tuple, ptr %480, i64 0, i32 2
-  %487 = getelementptr inbounds %struct.Tuple, ptr %480, i64 2, i32 0, i32 1
-  %488 = load ptr, ptr %487, align 8
-  %489 = getelementptr inbounds %struct.Tuple, ptr %488, i64 0, i32 1
-  %490 = load i64, ptr %489, align 8
-  %491 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
-  store i64 %490, ptr %491, align 8
-  %492 = icmp slt i64 %490, 9
-  br i1 %492, label %493, label %545
-493:                                              ; preds = %485
-  %494 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7
-  %495 = getelementptr inbounds %struct.Object, ptr %488, i64 0, i32 1
-  %496 = load ptr, ptr %495, align 8
-  %497 = icmp eq ptr %496, @PyTuple_Type
-  br i1 %497, label %498, label %545
-498:                                              ; preds = %493
-  %499 = icmp sgt i64 %490, 0
-  br i1 %499, label %500, label %508
-500:                                              ; preds = %498, %500
-  %501 = phi i64 [ %506, %500 ], [ 0, %498 ]
-  %502 = getelementptr inbounds %struct.Tuple, ptr %488, i64 0, i32 2, i64 %501
-  %503 = load ptr, ptr %502, align 8
-  %504 = call i64 @PyLong_AsLongLong(ptr noundef %503)
-  %505 = getelementptr inbounds i64, ptr %494, i64 %501
-  store i64 %504, ptr %505, align 8
-  %506 = add nuw nsw i64 %501, 1
-  %507 = icmp eq i64 %506, %490
-  br i1 %507, label %508, label %500
-508:                                              ; preds = %500, %498
-  %509 = getelementptr inbounds %struct.Tuple, ptr %480, i64 2, i32 1
-  %510 = load ptr, ptr %509, align 8
-  %511 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 8
-  %512 = icmp eq ptr %510, null
-  br i1 %512, label %545, label %513
-513:                                              ; preds = %508
-  %514 = getelementptr inbounds %struct.Object, ptr %510, i64 0, i32 1
-  %515 = load ptr, ptr %514, align 8
-  %516 = icmp eq ptr %515, @PyTuple_Type
-  br i1 %516, label %517, label %545
-517:                                              ; preds = %513
-  %518 = getelementptr inbounds %struct.Tuple, ptr %510, i64 0, i32 1
-  %519 = load i64, ptr %518, align 8
-  %520 = icmp eq i64 %519, %490
-  br i1 %520, label %521, label %545
+  br label %583
+487:                                              ; preds = %480
+  %488 = icmp eq ptr %484, @_Py_NoneStruct
+  br i1 %488, label %549, label %489
+489:                                              ; preds = %487
+  %490 = getelementptr inbounds %struct.Tuple, ptr %484, i64 0, i32 2
+  %491 = getelementptr inbounds %struct.Tuple, ptr %484, i64 2, i32 0, i32 1
+  %492 = load ptr, ptr %491, align 8
+  %493 = getelementptr inbounds %struct.Tuple, ptr %492, i64 0, i32 1
+  %494 = load i64, ptr %493, align 8
+  %495 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
+  store i64 %494, ptr %495, align 8
+  %496 = icmp slt i64 %494, 9
+  br i1 %496, label %497, label %549
+497:                                              ; preds = %489
+  %498 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
+  %499 = getelementptr inbounds %struct.Object, ptr %492, i64 0, i32 1
+  %500 = load ptr, ptr %499, align 8
+  %501 = icmp eq ptr %500, @PyTuple_Type
+  br i1 %501, label %502, label %549
+502:                                              ; preds = %497
+  %503 = icmp sgt i64 %494, 0
+  br i1 %503, label %504, label %512
+504:                                              ; preds = %502, %504
+  %505 = phi i64 [ %510, %504 ], [ 0, %502 ]
+  %506 = getelementptr inbounds %struct.Tuple, ptr %492, i64 0, i32 2, i64 %505
+  %507 = load ptr, ptr %506, align 8
+  %508 = call i64 @PyLong_AsLongLong(ptr noundef %507)
+  %509 = getelementptr inbounds i64, ptr %498, i64 %505
+  store i64 %508, ptr %509, align 8
+  %510 = add nuw nsw i64 %505, 1
+  %511 = icmp eq i64 %510, %494
+  br i1 %511, label %512, label %504
+512:                                              ; preds = %504, %502
+  %513 = getelementptr inbounds %struct.Tuple, ptr %484, i64 2, i32 1
+  %514 = load ptr, ptr %513, align 8
+  %515 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8
+  %516 = icmp eq ptr %514, null
+  br i1 %516, label %549, label %517
+517:                                              ; preds = %512
+  %518 = getelementptr inbounds %struct.Object, ptr %514, i64 0, i32 1
+  %519 = load ptr, ptr %518, align 8
+  %520 = icmp eq ptr %519, @PyTuple_Type
+  br i1 %520, label %521, label %549
 521:                                              ; preds = %517
-  br i1 %499, label %522, label %530
-522:                                              ; preds = %521, %522
-  %523 = phi i64 [ %528, %522 ], [ 0, %521 ]
-  %524 = getelementptr inbounds %struct.Tuple, ptr %510, i64 0, i32 2, i64 %523
-  %525 = load ptr, ptr %524, align 8
-  %526 = call i64 @PyLong_AsLongLong(ptr noundef %525)
-  %527 = getelementptr inbounds i64, ptr %511, i64 %523
-  store i64 %526, ptr %527, align 8
-  %528 = add nuw nsw i64 %523, 1
-  %529 = icmp eq i64 %528, %490
-  br i1 %529, label %530, label %522
-530:                                              ; preds = %522, %521
-  %531 = load ptr, ptr %486, align 8
-  %532 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 2
-  store ptr %531, ptr %532, align 8
-  call void @Py_IncRef(ptr noundef %531)
-  %533 = getelementptr inbounds %struct.Tuple, ptr %480, i64 1, i32 0, i32 1
-  %534 = load ptr, ptr %533, align 8
-  %535 = call i64 @PyLong_AsLongLong(ptr noundef %534)
-  %536 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 3
-  store i64 %535, ptr %536, align 8
-  %537 = getelementptr inbounds %struct.Tuple, ptr %480, i64 1, i32 1
+  %522 = getelementptr inbounds %struct.Tuple, ptr %514, i64 0, i32 1
+  %523 = load i64, ptr %522, align 8
+  %524 = icmp eq i64 %523, %494
+  br i1 %524, label %525, label %549
+525:                                              ; preds = %521
+  br i1 %503, label %526, label %534
+526:                                              ; preds = %525, %526
+  %527 = phi i64 [ %532, %526 ], [ 0, %525 ]
+  %528 = getelementptr inbounds %struct.Tuple, ptr %514, i64 0, i32 2, i64 %527
+  %529 = load ptr, ptr %528, align 8
+  %530 = call i64 @PyLong_AsLongLong(ptr noundef %529)
+  %531 = getelementptr inbounds i64, ptr %515, i64 %527
+  store i64 %530, ptr %531, align 8
+  %532 = add nuw nsw i64 %527, 1
+  %533 = icmp eq i64 %532, %494
+  br i1 %533, label %534, label %526
+534:                                              ; preds = %526, %525
+  %535 = load ptr, ptr %490, align 8
+  %536 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
+  store ptr %535, ptr %536, align 8
+  call void @Py_IncRef(ptr noundef %535)
+  %537 = getelementptr inbounds %struct.Tuple, ptr %484, i64 1, i32 0, i32 1
   %538 = load ptr, ptr %537, align 8
   %539 = call i64 @PyLong_AsLongLong(ptr noundef %538)
-  %540 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 4
+  %540 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
   store i64 %539, ptr %540, align 8
-  %541 = getelementptr inbounds %struct.Tuple, ptr %480, i64 2
+  %541 = getelementptr inbounds %struct.Tuple, ptr %484, i64 1, i32 1
   %542 = load ptr, ptr %541, align 8
   %543 = call i64 @PyLong_AsLongLong(ptr noundef %542)
-  %544 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 5
+  %544 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
   store i64 %543, ptr %544, align 8
-  br label %545
-545:                                              ; preds = %483, %485, %493, %508, %513, %517, %530
-  call void @Py_DecRef(ptr noundef nonnull %480)
-  %546 = call ptr @PyErr_Occurred()
-  %547 = icmp eq ptr %546, null
+  %545 = getelementptr inbounds %struct.Tuple, ptr %484, i64 2
+  %546 = load ptr, ptr %545, align 8
+  %547 = call i64 @PyLong_AsLongLong(ptr noundef %546)
+  %548 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 5
+  store i64 %547, ptr %548, align 8
+  br label %549
+549:                                              ; preds = %487, %489, %497, %512, %517, %521, %534
+  call void @Py_DecRef(ptr noundef nonnull %484)
+  %550 = call ptr @PyErr_Occurred()
+  %551 = icmp eq ptr %550, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br i1 %547, label %548, label %579
-548:                                              ; preds = %274, %472, %545
-  %549 = load i64, ptr @learn_place.turn, align 8
-  %550 = add nsw i64 %549, 1
-  store i64 %550, ptr @learn_place.turn, align 8
-  %551 = and i64 %549, 1
-  %552 = xor i64 %551, %0
-  %553 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %552
-  %554 = load ptr, ptr %553, align 8
-  %555 = getelementptr inbounds i8, ptr %553, i64 8
-  %556 = load ptr, ptr %555, align 8
-  %557 = getelementptr inbounds i8, ptr %553, i64 16
+  br i1 %551, label %552, label %583
+552:                                              ; preds = %278, %476, %549
+  %553 = load i64, ptr @learn_place.turn, align 8
+  %554 = add nsw i64 %553, 1
+  store i64 %554, ptr @learn_place.turn, align 8
+  %555 = and i64 %553, 1
+  %556 = xor i64 %555, %0
+  %557 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %556
   %558 = load ptr, ptr %557, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %553, ptr noundef nonnull align 8 dereferenceable(184) %9, i64 184, i1 false)
-  %559 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %560 = add nsw i64 %559, 1
-  store i64 %560, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %561 = icmp eq ptr %554, null
-  br i1 %561, label %563, label %562
-562:                                              ; preds = %548
-  call void @Py_DecRef(ptr noundef nonnull %554)
-  br label %563
-563:                                              ; preds = %548, %562
-  %564 = icmp eq ptr %556, null
-  br i1 %564, label %566, label %565
-565:                                              ; preds = %563
-  call void @Py_DecRef(ptr noundef nonnull %556)
-  br label %566
-566:                                              ; preds = %563, %565
-  %567 = icmp eq ptr %558, null
-  br i1 %567, label %569, label %568
-568:                                              ; preds = %566
+  %559 = getelementptr inbounds i8, ptr %557, i64 8
+  %560 = load ptr, ptr %559, align 8
+  %561 = getelementptr inbounds i8, ptr %557, i64 16
+  %562 = load ptr, ptr %561, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %557, ptr noundef nonnull align 8 dereferenceable(184) %7, i64 184, i1 false)
+  %563 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %564 = add nsw i64 %563, 1
+  store i64 %564, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %565 = icmp eq ptr %558, null
+  br i1 %565, label %567, label %566
+566:                                              ; preds = %552
   call void @Py_DecRef(ptr noundef nonnull %558)
-  br label %569
-569:                                              ; preds = %566, %568
-  %570 = load ptr, ptr %553, align 8
-  %571 = icmp eq ptr %570, %2
-  br i1 %571, label %572, label %589
-572:                                              ; preds = %569
-  %573 = load ptr, ptr %555, align 8
-  %574 = icmp eq ptr %573, %3
-  br i1 %574, label %575, label %589
-575:                                              ; preds = %572
-  %576 = load ptr, ptr %557, align 8
-  %577 = icmp eq ptr %576, null
-  %578 = select i1 %577, ptr null, ptr %553
-  br label %589
-579:                                              ; preds = %88, %482, %85, %92, %545
-  %580 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 2
-  %581 = load ptr, ptr %580, align 8
-  %582 = icmp eq ptr %581, null
-  br i1 %582, label %584, label %583
-583:                                              ; preds = %579
-  call void @Py_DecRef(ptr noundef nonnull %581)
-  br label %584
-584:                                              ; preds = %579, %583
-  %585 = icmp eq ptr %2, null
-  br i1 %585, label %587, label %586
-586:                                              ; preds = %584
+  br label %567
+567:                                              ; preds = %552, %566
+  %568 = icmp eq ptr %560, null
+  br i1 %568, label %570, label %569
+569:                                              ; preds = %567
+  call void @Py_DecRef(ptr noundef nonnull %560)
+  br label %570
+570:                                              ; preds = %567, %569
+  %571 = icmp eq ptr %562, null
+  br i1 %571, label %573, label %572
+572:                                              ; preds = %570
+  call void @Py_DecRef(ptr noundef nonnull %562)
+  br label %573
+573:                                              ; preds = %570, %572
+  %574 = load ptr, ptr %557, align 8
+  %575 = icmp eq ptr %574, %2
+  br i1 %575, label %576, label %593
+576:                                              ; preds = %573
+  %577 = load ptr, ptr %559, align 8
+  %578 = icmp eq ptr %577, %3
+  br i1 %578, label %579, label %593
+579:                                              ; preds = %576
+  %580 = load ptr, ptr %561, align 8
+  %581 = icmp eq ptr %580, null
+  %582 = select i1 %581, ptr null, ptr %557
+  br label %593
+583:                                              ; preds = %71, %486, %68, %75, %549
+  %584 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
+  %585 = load ptr, ptr %584, align 8
+  %586 = icmp eq ptr %585, null
+  br i1 %586, label %588, label %587
+587:                                              ; preds = %583
+  call void @Py_DecRef(ptr noundef nonnull %585)
+  br label %588
+588:                                              ; preds = %583, %587
+  %589 = icmp eq ptr %2, null
+  br i1 %589, label %591, label %590
+590:                                              ; preds = %588
   call void @Py_DecRef(ptr noundef nonnull %2)
-  br label %587
-587:                                              ; preds = %584, %586
-  br i1 %13, label %589, label %588
-588:                                              ; preds = %587
+  br label %591
+591:                                              ; preds = %588, %590
+  br i1 %11, label %593, label %592
+592:                                              ; preds = %591
   call void @Py_DecRef(ptr noundef nonnull %3)
-  br label %589
-589:                                              ; preds = %588, %587, %572, %569, %575
-  %590 = phi ptr [ null, %572 ], [ null, %569 ], [ %578, %575 ], [ null, %587 ], [ null, %588 ]
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %9)
-  ret ptr %590
+  br label %593
+593:                                              ; preds = %592, %591, %576, %573, %579
+  %594 = phi ptr [ null, %576 ], [ null, %573 ], [ %582, %579 ], [ null, %591 ], [ null, %592 ]
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %7)
+  ret ptr %594
+}
+define internal fastcc noundef i32 @small_numbers(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr {
+  %4 = icmp eq ptr %0, null
+  br i1 %4, label %23, label %5
+5:                                                ; preds = %3
+  %6 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %7 = load ptr, ptr %6, align 8
+  %8 = icmp eq ptr %7, @PyTuple_Type
+  br i1 %8, label %9, label %23
+9:                                                ; preds = %5
+  %10 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
+  %11 = load i64, ptr %10, align 8
+  %12 = icmp eq i64 %11, %1
+  br i1 %12, label %13, label %23
+13:                                               ; preds = %9
+  %14 = icmp sgt i64 %1, 0
+  br i1 %14, label %15, label %23
+15:                                               ; preds = %13, %15
+  %16 = phi i64 [ %21, %15 ], [ 0, %13 ]
+  %17 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %16
+  %18 = load ptr, ptr %17, align 8
+  %19 = tail call i64 @PyLong_AsLongLong(ptr noundef %18)
+  %20 = getelementptr inbounds i64, ptr %2, i64 %16
+  store i64 %19, ptr %20, align 8
+  %21 = add nuw nsw i64 %16, 1
+  %22 = icmp eq i64 %21, %1
+  br i1 %22, label %23, label %15
+23:                                               ; preds = %15, %13, %3, %5, %9
+  %24 = phi i32 [ 0, %9 ], [ 0, %5 ], [ 0, %3 ], [ 1, %13 ], [ 1, %15 ]
+  ret i32 %24
 }
 define internal fastcc ptr @learn_near(ptr nocapture noundef readonly %0, ptr noundef %1, ptr nocapture noundef %2) unnamed_addr {
   %4 = alloca i32, align 4
@@ -16847,7 +17174,7 @@ define internal fastcc ptr @learn_near(ptr nocapture noundef readonly %0, ptr no
   %23 = load ptr, ptr %22, align 8
   %24 = getelementptr inbounds %struct.Object, ptr %23, i64 1
   %25 = load i64, ptr %24, align 8
-  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %26 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %27 = and i64 %26, 63
   %28 = lshr i64 %25, %27
   %29 = getelementptr inbounds %struct.Object, ptr %23, i64 1, i32 1
@@ -16902,1246 +17229,1077 @@ declare i32 @PyIndex_Check(ptr noundef) local_unnamed_addr
 declare i64 @PyType_GetFlags(ptr noundef) local_unnamed_addr
 declare i64 @PyNumber_AsSsize_t(ptr noundef, ptr noundef) local_unnamed_addr
 define internal fastcc ptr @view_at(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
-  %4 = alloca [3 x ptr], align 16
+  %4 = alloca [8 x i64], align 16
   %5 = alloca [8 x i64], align 16
   %6 = alloca [8 x i64], align 16
   %7 = alloca [8 x i64], align 16
   %8 = alloca [8 x i64], align 16
-  %9 = alloca [8 x i64], align 16
-  %10 = alloca %struct.Place, align 8
-  %11 = alloca [3 x ptr], align 16
-  %12 = alloca %struct.View, align 8
-  call void @llvm.lifetime.start.p0(i64 304, ptr nonnull %12)
-  %13 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %14 = load ptr, ptr %13, align 8
-  %15 = icmp eq ptr %14, null
-  %16 = icmp ne ptr %14, @_Py_NoneStruct
-  %17 = xor i1 %15, %16
-  br i1 %17, label %18, label %44
-18:                                               ; preds = %3
-  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
-  %20 = icmp eq i64 %19, 0
-  br i1 %20, label %929, label %21
-21:                                               ; preds = %18
-  %22 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %23 = load i64, ptr %22, align 8
-  %24 = icmp eq i64 %23, 0
-  br i1 %24, label %25, label %929
-25:                                               ; preds = %21
-  %26 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
-  %27 = load i64, ptr %26, align 8
-  %28 = icmp eq i64 %27, -1
-  br i1 %28, label %929, label %29
-29:                                               ; preds = %25
-  %30 = icmp eq ptr %14, @_Py_NoneStruct
-  %31 = or i1 %15, %30
-  %32 = select i1 %31, ptr %1, ptr %14
-  %33 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  %36 = icmp eq ptr %34, @_Py_NoneStruct
-  %37 = or i1 %35, %36
-  br i1 %37, label %38, label %929
-38:                                               ; preds = %29
-  %39 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %9 = alloca %struct.Place, align 8
+  %10 = alloca %struct.View, align 8
+  call void @llvm.lifetime.start.p0(i64 304, ptr nonnull %10)
+  %11 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %12 = load ptr, ptr %11, align 8
+  %13 = icmp eq ptr %12, null
+  %14 = icmp ne ptr %12, @_Py_NoneStruct
+  %15 = xor i1 %13, %14
+  br i1 %15, label %16, label %45
+16:                                               ; preds = %3
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %18 = icmp eq i64 %17, 0
+  br i1 %18, label %809, label %19
+19:                                               ; preds = %16
+  %20 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %21 = load i64, ptr %20, align 8
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %23, label %809
+23:                                               ; preds = %19
+  %24 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp eq i64 %25, -1
+  br i1 %26, label %809, label %27
+27:                                               ; preds = %23
+  %28 = icmp eq ptr %12, @_Py_NoneStruct
+  %29 = or i1 %13, %28
+  %30 = select i1 %29, ptr %1, ptr %12
+  %31 = getelementptr inbounds %struct.Handle, ptr %30, i64 0, i32 5
+  %32 = load ptr, ptr %31, align 8
+  %33 = icmp eq ptr %32, null
+  %34 = icmp eq ptr %32, @_Py_NoneStruct
+  %35 = or i1 %33, %34
+  br i1 %35, label %36, label %809
+36:                                               ; preds = %27
+  %37 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Object, ptr %38, i64 0, i32 1
   %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Object, ptr %40, i64 0, i32 1
-  %42 = load ptr, ptr %41, align 8
-  %43 = icmp eq ptr %42, @PyTuple_Type
-  br i1 %43, label %44, label %929
-44:                                               ; preds = %38, %3
-  %45 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %46 = load ptr, ptr %45, align 8
-  %47 = icmp eq ptr %46, @PyTuple_Type
-  br i1 %47, label %50, label %48
-48:                                               ; preds = %44
-  %49 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
-  store i64 1, ptr %49, align 8
-  br label %57
-50:                                               ; preds = %44
-  %51 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
-  %52 = load i64, ptr %51, align 8
-  %53 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
-  store i64 %52, ptr %53, align 8
-  %54 = icmp sgt i64 %52, 8
-  br i1 %54, label %929, label %55
-55:                                               ; preds = %50
-  %56 = icmp slt i64 %52, 1
-  br i1 %56, label %116, label %57
-57:                                               ; preds = %55, %48
-  %58 = phi ptr [ %49, %48 ], [ %53, %55 ]
-  br label %59
-59:                                               ; preds = %112, %57
-  %60 = phi i64 [ %113, %112 ], [ 0, %57 ]
-  %61 = load ptr, ptr %45, align 8
-  %62 = icmp eq ptr %61, @PyTuple_Type
-  br i1 %62, label %63, label %66
-63:                                               ; preds = %59
-  %64 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %60
-  %65 = load ptr, ptr %64, align 8
-  br label %66
-66:                                               ; preds = %63, %59
-  %67 = phi ptr [ %65, %63 ], [ %2, %59 ]
-  %68 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %68, i8 0, i64 32, i1 false)
-  %69 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60, i32 1
-  %70 = call fastcc i32 @is_index(ptr noundef %67, ptr noundef nonnull %69)
-  %71 = icmp eq i32 %70, 0
-  br i1 %71, label %72, label %110
-72:                                               ; preds = %66
-  %73 = icmp eq ptr %67, @_Py_NoneStruct
-  br i1 %73, label %110, label %74
-74:                                               ; preds = %72
-  %75 = icmp eq ptr %67, @_Py_EllipsisObject
-  br i1 %75, label %110, label %76
-76:                                               ; preds = %74
-  %77 = getelementptr inbounds %struct.Object, ptr %67, i64 0, i32 1
-  %78 = load ptr, ptr %77, align 8
-  %79 = icmp eq ptr %78, @PySlice_Type
-  br i1 %79, label %80, label %929
-80:                                               ; preds = %76
-  store i64 8, ptr %68, align 8
-  %81 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 1
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, @_Py_NoneStruct
-  br i1 %83, label %84, label %85
-84:                                               ; preds = %80
-  store i64 9, ptr %68, align 8
-  br label %88
-85:                                               ; preds = %80
-  %86 = call fastcc i32 @is_index(ptr noundef %82, ptr noundef nonnull %69)
-  %87 = icmp eq i32 %86, 0
-  br i1 %87, label %929, label %88
-88:                                               ; preds = %85, %84
-  %89 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 2
-  %90 = load ptr, ptr %89, align 8
-  %91 = icmp eq ptr %90, @_Py_NoneStruct
-  br i1 %91, label %92, label %95
-92:                                               ; preds = %88
-  %93 = load i64, ptr %68, align 8
-  %94 = or i64 %93, 2
-  store i64 %94, ptr %68, align 8
-  br label %99
-95:                                               ; preds = %88
-  %96 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60, i32 2
-  %97 = call fastcc i32 @is_index(ptr noundef %90, ptr noundef nonnull %96)
-  %98 = icmp eq i32 %97, 0
-  br i1 %98, label %929, label %99
-99:                                               ; preds = %95, %92
-  %100 = getelementptr inbounds %struct.Slice, ptr %67, i64 0, i32 3
-  %101 = load ptr, ptr %100, align 8
-  %102 = icmp eq ptr %101, @_Py_NoneStruct
-  br i1 %102, label %103, label %106
-103:                                              ; preds = %99
-  %104 = load i64, ptr %68, align 8
-  %105 = or i64 %104, 4
-  br label %110
-106:                                              ; preds = %99
-  %107 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %60, i32 3
-  %108 = call fastcc i32 @is_index(ptr noundef %101, ptr noundef nonnull %107)
-  %109 = icmp eq i32 %108, 0
-  br i1 %109, label %929, label %112
-110:                                              ; preds = %103, %74, %72, %66
-  %111 = phi i64 [ %105, %103 ], [ 1, %66 ], [ 2, %72 ], [ 3, %74 ]
-  store i64 %111, ptr %68, align 8
-  br label %112
-112:                                              ; preds = %110, %106
-  %113 = add nuw nsw i64 %60, 1
-  %114 = load i64, ptr %58, align 8
-  %115 = icmp slt i64 %113, %114
-  br i1 %115, label %59, label %116
-116:                                              ; preds = %112, %55
-  %117 = phi i64 [ %52, %55 ], [ %114, %112 ]
-  br i1 %17, label %122, label %118
-118:                                              ; preds = %116
-  %119 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %120 = load ptr, ptr %119, align 8
-  store ptr %120, ptr %12, align 8
-  %121 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 1
-  store ptr null, ptr %121, align 8
-  br label %167
-122:                                              ; preds = %116
-  %123 = load ptr, ptr %13, align 8
-  %124 = icmp eq ptr %123, null
-  %125 = icmp eq ptr %123, @_Py_NoneStruct
-  %126 = or i1 %124, %125
-  %127 = select i1 %126, ptr %1, ptr %123
-  %128 = getelementptr inbounds %struct.Handle, ptr %127, i64 0, i32 3
-  %129 = load ptr, ptr %128, align 8
-  store ptr %129, ptr %12, align 8
-  %130 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %131 = load ptr, ptr %130, align 8
-  %132 = getelementptr inbounds [2 x ptr], ptr %12, i64 0, i64 1
-  store ptr %131, ptr %132, align 8
-  %133 = getelementptr inbounds %struct.Object, ptr %131, i64 0, i32 1
-  %134 = load ptr, ptr %133, align 8
-  %135 = icmp eq ptr %134, @PyTuple_Type
-  br i1 %135, label %136, label %167
-136:                                              ; preds = %122
-  %137 = getelementptr inbounds %struct.Tuple, ptr %131, i64 0, i32 1
-  %138 = load i64, ptr %137, align 8
-  %139 = icmp eq i64 %138, 1
-  br i1 %139, label %140, label %167
-140:                                              ; preds = %136
-  %141 = getelementptr inbounds %struct.Tuple, ptr %131, i64 0, i32 2
-  %142 = load ptr, ptr %141, align 8
-  %143 = getelementptr inbounds %struct.Tuple, ptr %142, i64 0, i32 2
-  %144 = load ptr, ptr %143, align 8
-  %145 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %146 = icmp eq ptr %144, %145
-  br i1 %146, label %147, label %167
-147:                                              ; preds = %140
-  %148 = getelementptr inbounds %struct.Handle, ptr %127, i64 0, i32 4
-  %149 = load ptr, ptr %148, align 8
-  %150 = icmp eq ptr %149, null
-  %151 = icmp eq ptr %149, @_Py_NoneStruct
-  %152 = or i1 %150, %151
-  br i1 %152, label %164, label %153
-153:                                              ; preds = %147
-  %154 = getelementptr inbounds %struct.Handle, ptr %127, i64 0, i32 1
-  %155 = load i64, ptr %154, align 8
-  %156 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
-  %157 = load i64, ptr %156, align 8
-  %158 = icmp eq i64 %155, %157
-  br i1 %158, label %164, label %159
-159:                                              ; preds = %153
-  %160 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
-  %161 = load i64, ptr %160, align 8
-  %162 = icmp eq i64 %161, 0
-  %163 = zext i1 %162 to i64
-  br label %164
-164:                                              ; preds = %147, %153, %159
-  %165 = phi i64 [ 0, %153 ], [ 0, %147 ], [ %163, %159 ]
-  %166 = xor i64 %165, 1
-  br label %167
-167:                                              ; preds = %122, %136, %118, %140, %164
-  %168 = phi ptr [ %120, %118 ], [ %129, %140 ], [ %129, %164 ], [ %129, %136 ], [ %129, %122 ]
-  %169 = phi ptr [ %121, %118 ], [ %132, %140 ], [ %132, %164 ], [ %132, %136 ], [ %132, %122 ]
-  %170 = phi ptr [ null, %118 ], [ %131, %140 ], [ %131, %164 ], [ %131, %136 ], [ %131, %122 ]
-  %171 = phi i64 [ 0, %118 ], [ 1, %140 ], [ %166, %164 ], [ 1, %136 ], [ 1, %122 ]
-  %172 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 4
-  store i64 %171, ptr %172, align 8
-  %173 = ptrtoint ptr %168 to i64
-  %174 = lshr i64 %173, 4
-  %175 = ptrtoint ptr %170 to i64
-  %176 = lshr i64 %175, 3
-  %177 = xor i64 %176, %174
-  %178 = xor i64 %177, %171
-  %179 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 3
-  %180 = icmp sgt i64 %117, 0
-  br i1 %180, label %188, label %181
-181:                                              ; preds = %188, %167
-  %182 = phi i64 [ %178, %167 ], [ %206, %188 ]
-  %183 = lshr i64 %182, 32
-  %184 = and i64 %183, 4095
-  %185 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184
-  %186 = load ptr, ptr %185, align 16
-  %187 = icmp eq ptr %186, %168
-  br i1 %187, label %209, label %227
-188:                                              ; preds = %167, %188
-  %189 = phi i64 [ %207, %188 ], [ 0, %167 ]
-  %190 = phi i64 [ %206, %188 ], [ %178, %167 ]
-  %191 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %189
-  %192 = load i64, ptr %191, align 8
-  %193 = shl i64 %192, 36
-  %194 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %189, i32 1
-  %195 = load i64, ptr %194, align 8
-  %196 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %189, i32 2
-  %197 = load i64, ptr %196, align 8
-  %198 = shl i64 %197, 12
-  %199 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %189, i32 3
-  %200 = load i64, ptr %199, align 8
-  %201 = shl i64 %200, 24
-  %202 = xor i64 %195, %190
-  %203 = xor i64 %202, %193
-  %204 = xor i64 %203, %198
-  %205 = xor i64 %204, %201
-  %206 = mul i64 %205, -7046029254386353131
-  %207 = add nuw nsw i64 %189, 1
-  %208 = icmp eq i64 %207, %117
-  br i1 %208, label %181, label %188
-209:                                              ; preds = %181
-  %210 = getelementptr inbounds [2 x ptr], ptr %185, i64 0, i64 1
-  %211 = load ptr, ptr %210, align 8
-  %212 = icmp eq ptr %211, %170
-  br i1 %212, label %213, label %227
-213:                                              ; preds = %209
-  %214 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 3
-  %215 = load i64, ptr %214, align 16
-  %216 = icmp eq i64 %215, %117
-  br i1 %216, label %217, label %227
-217:                                              ; preds = %213
-  %218 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 4
-  %219 = load i64, ptr %218, align 8
-  %220 = icmp eq i64 %219, %171
-  br i1 %220, label %221, label %227
-221:                                              ; preds = %217
-  %222 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 5
-  %223 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5
-  %224 = shl i64 %117, 5
-  %225 = call i32 @memcmp(ptr noundef nonnull %222, ptr noundef nonnull %223, i64 noundef %224)
-  %226 = icmp eq i32 %225, 0
-  br i1 %226, label %929, label %227
-227:                                              ; preds = %221, %217, %213, %209, %181
-  %228 = load ptr, ptr %13, align 8
-  %229 = icmp eq ptr %228, null
-  %230 = icmp eq ptr %228, @_Py_NoneStruct
-  %231 = or i1 %229, %230
-  %232 = select i1 %231, ptr %1, ptr %228
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %42 = icmp ne ptr %40, %41
+  %43 = icmp ne ptr %40, @PyTuple_Type
+  %44 = and i1 %43, %42
+  br i1 %44, label %809, label %45
+45:                                               ; preds = %36, %3
+  %46 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
+  %47 = load ptr, ptr %46, align 8
+  %48 = icmp eq ptr %47, @PyTuple_Type
+  br i1 %48, label %51, label %49
+49:                                               ; preds = %45
+  %50 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 3
+  store i64 1, ptr %50, align 8
+  br label %58
+51:                                               ; preds = %45
+  %52 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 1
+  %53 = load i64, ptr %52, align 8
+  %54 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 3
+  store i64 %53, ptr %54, align 8
+  %55 = icmp sgt i64 %53, 8
+  br i1 %55, label %809, label %56
+56:                                               ; preds = %51
+  %57 = icmp slt i64 %53, 1
+  br i1 %57, label %117, label %58
+58:                                               ; preds = %56, %49
+  %59 = phi ptr [ %50, %49 ], [ %54, %56 ]
+  br label %60
+60:                                               ; preds = %113, %58
+  %61 = phi i64 [ %114, %113 ], [ 0, %58 ]
+  %62 = load ptr, ptr %46, align 8
+  %63 = icmp eq ptr %62, @PyTuple_Type
+  br i1 %63, label %64, label %67
+64:                                               ; preds = %60
+  %65 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2, i64 %61
+  %66 = load ptr, ptr %65, align 8
+  br label %67
+67:                                               ; preds = %64, %60
+  %68 = phi ptr [ %66, %64 ], [ %2, %60 ]
+  %69 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %61
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(32) %69, i8 0, i64 32, i1 false)
+  %70 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %61, i32 1
+  %71 = call fastcc i32 @is_index(ptr noundef %68, ptr noundef nonnull %70)
+  %72 = icmp eq i32 %71, 0
+  br i1 %72, label %73, label %111
+73:                                               ; preds = %67
+  %74 = icmp eq ptr %68, @_Py_NoneStruct
+  br i1 %74, label %111, label %75
+75:                                               ; preds = %73
+  %76 = icmp eq ptr %68, @_Py_EllipsisObject
+  br i1 %76, label %111, label %77
+77:                                               ; preds = %75
+  %78 = getelementptr inbounds %struct.Object, ptr %68, i64 0, i32 1
+  %79 = load ptr, ptr %78, align 8
+  %80 = icmp eq ptr %79, @PySlice_Type
+  br i1 %80, label %81, label %809
+81:                                               ; preds = %77
+  store i64 8, ptr %69, align 8
+  %82 = getelementptr inbounds %struct.Slice, ptr %68, i64 0, i32 1
+  %83 = load ptr, ptr %82, align 8
+  %84 = icmp eq ptr %83, @_Py_NoneStruct
+  br i1 %84, label %85, label %86
+85:                                               ; preds = %81
+  store i64 9, ptr %69, align 8
+  br label %89
+86:                                               ; preds = %81
+  %87 = call fastcc i32 @is_index(ptr noundef %83, ptr noundef nonnull %70)
+  %88 = icmp eq i32 %87, 0
+  br i1 %88, label %809, label %89
+89:                                               ; preds = %86, %85
+  %90 = getelementptr inbounds %struct.Slice, ptr %68, i64 0, i32 2
+  %91 = load ptr, ptr %90, align 8
+  %92 = icmp eq ptr %91, @_Py_NoneStruct
+  br i1 %92, label %93, label %96
+93:                                               ; preds = %89
+  %94 = load i64, ptr %69, align 8
+  %95 = or i64 %94, 2
+  store i64 %95, ptr %69, align 8
+  br label %100
+96:                                               ; preds = %89
+  %97 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %61, i32 2
+  %98 = call fastcc i32 @is_index(ptr noundef %91, ptr noundef nonnull %97)
+  %99 = icmp eq i32 %98, 0
+  br i1 %99, label %809, label %100
+100:                                              ; preds = %96, %93
+  %101 = getelementptr inbounds %struct.Slice, ptr %68, i64 0, i32 3
+  %102 = load ptr, ptr %101, align 8
+  %103 = icmp eq ptr %102, @_Py_NoneStruct
+  br i1 %103, label %104, label %107
+104:                                              ; preds = %100
+  %105 = load i64, ptr %69, align 8
+  %106 = or i64 %105, 4
+  br label %111
+107:                                              ; preds = %100
+  %108 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %61, i32 3
+  %109 = call fastcc i32 @is_index(ptr noundef %102, ptr noundef nonnull %108)
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %809, label %113
+111:                                              ; preds = %104, %75, %73, %67
+  %112 = phi i64 [ %106, %104 ], [ 1, %67 ], [ 2, %73 ], [ 3, %75 ]
+  store i64 %112, ptr %69, align 8
+  br label %113
+113:                                              ; preds = %111, %107
+  %114 = add nuw nsw i64 %61, 1
+  %115 = load i64, ptr %59, align 8
+  %116 = icmp slt i64 %114, %115
+  br i1 %116, label %60, label %117
+117:                                              ; preds = %113, %56
+  %118 = phi i64 [ %53, %56 ], [ %115, %113 ]
+  br i1 %15, label %123, label %119
+119:                                              ; preds = %117
+  %120 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %121 = load ptr, ptr %120, align 8
+  store ptr %121, ptr %10, align 8
+  %122 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 1
+  store ptr null, ptr %122, align 8
+  br label %158
+123:                                              ; preds = %117
+  %124 = load ptr, ptr %11, align 8
+  %125 = icmp eq ptr %124, null
+  %126 = icmp eq ptr %124, @_Py_NoneStruct
+  %127 = or i1 %125, %126
+  %128 = select i1 %127, ptr %1, ptr %124
+  %129 = getelementptr inbounds %struct.Handle, ptr %128, i64 0, i32 3
+  %130 = load ptr, ptr %129, align 8
+  store ptr %130, ptr %10, align 8
+  %131 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %132 = load ptr, ptr %131, align 8
+  %133 = getelementptr inbounds [2 x ptr], ptr %10, i64 0, i64 1
+  store ptr %132, ptr %133, align 8
+  %134 = getelementptr inbounds %struct.Object, ptr %132, i64 0, i32 1
+  %135 = load ptr, ptr %134, align 8
+  %136 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %137 = icmp eq ptr %135, %136
+  br i1 %137, label %138, label %158
+138:                                              ; preds = %123
+  %139 = getelementptr inbounds %struct.Handle, ptr %128, i64 0, i32 4
+  %140 = load ptr, ptr %139, align 8
+  %141 = icmp eq ptr %140, null
+  %142 = icmp eq ptr %140, @_Py_NoneStruct
+  %143 = or i1 %141, %142
+  br i1 %143, label %155, label %144
+144:                                              ; preds = %138
+  %145 = getelementptr inbounds %struct.Handle, ptr %128, i64 0, i32 1
+  %146 = load i64, ptr %145, align 8
+  %147 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 1
+  %148 = load i64, ptr %147, align 8
+  %149 = icmp eq i64 %146, %148
+  br i1 %149, label %155, label %150
+150:                                              ; preds = %144
+  %151 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 2
+  %152 = load i64, ptr %151, align 8
+  %153 = icmp eq i64 %152, 0
+  %154 = zext i1 %153 to i64
+  br label %155
+155:                                              ; preds = %138, %144, %150
+  %156 = phi i64 [ 0, %144 ], [ 0, %138 ], [ %154, %150 ]
+  %157 = xor i64 %156, 1
+  br label %158
+158:                                              ; preds = %119, %123, %155
+  %159 = phi ptr [ %121, %119 ], [ %130, %123 ], [ %130, %155 ]
+  %160 = phi ptr [ %122, %119 ], [ %133, %123 ], [ %133, %155 ]
+  %161 = phi ptr [ null, %119 ], [ %132, %123 ], [ %132, %155 ]
+  %162 = phi i64 [ 0, %119 ], [ 1, %123 ], [ %157, %155 ]
+  %163 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 4
+  store i64 %162, ptr %163, align 8
+  %164 = ptrtoint ptr %159 to i64
+  %165 = lshr i64 %164, 4
+  %166 = ptrtoint ptr %161 to i64
+  %167 = lshr i64 %166, 3
+  %168 = xor i64 %167, %165
+  %169 = xor i64 %168, %162
+  %170 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 3
+  %171 = icmp sgt i64 %118, 0
+  br i1 %171, label %179, label %172
+172:                                              ; preds = %179, %158
+  %173 = phi i64 [ %169, %158 ], [ %197, %179 ]
+  %174 = lshr i64 %173, 32
+  %175 = and i64 %174, 4095
+  %176 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %175
+  %177 = load ptr, ptr %176, align 16
+  %178 = icmp eq ptr %177, %159
+  br i1 %178, label %200, label %218
+179:                                              ; preds = %158, %179
+  %180 = phi i64 [ %198, %179 ], [ 0, %158 ]
+  %181 = phi i64 [ %197, %179 ], [ %169, %158 ]
+  %182 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %180
+  %183 = load i64, ptr %182, align 8
+  %184 = shl i64 %183, 36
+  %185 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %180, i32 1
+  %186 = load i64, ptr %185, align 8
+  %187 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %180, i32 2
+  %188 = load i64, ptr %187, align 8
+  %189 = shl i64 %188, 12
+  %190 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %180, i32 3
+  %191 = load i64, ptr %190, align 8
+  %192 = shl i64 %191, 24
+  %193 = xor i64 %186, %181
+  %194 = xor i64 %193, %184
+  %195 = xor i64 %194, %189
+  %196 = xor i64 %195, %192
+  %197 = mul i64 %196, -7046029254386353131
+  %198 = add nuw nsw i64 %180, 1
+  %199 = icmp eq i64 %198, %118
+  br i1 %199, label %172, label %179
+200:                                              ; preds = %172
+  %201 = getelementptr inbounds [2 x ptr], ptr %176, i64 0, i64 1
+  %202 = load ptr, ptr %201, align 8
+  %203 = icmp eq ptr %202, %161
+  br i1 %203, label %204, label %218
+204:                                              ; preds = %200
+  %205 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %175, i32 3
+  %206 = load i64, ptr %205, align 16
+  %207 = icmp eq i64 %206, %118
+  br i1 %207, label %208, label %218
+208:                                              ; preds = %204
+  %209 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %175, i32 4
+  %210 = load i64, ptr %209, align 8
+  %211 = icmp eq i64 %210, %162
+  br i1 %211, label %212, label %218
+212:                                              ; preds = %208
+  %213 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %175, i32 5
+  %214 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5
+  %215 = shl i64 %118, 5
+  %216 = call i32 @memcmp(ptr noundef nonnull %213, ptr noundef nonnull %214, i64 noundef %215)
+  %217 = icmp eq i32 %216, 0
+  br i1 %217, label %809, label %218
+218:                                              ; preds = %212, %208, %204, %200, %172
+  %219 = load ptr, ptr %11, align 8
+  %220 = icmp eq ptr %219, null
+  %221 = icmp eq ptr %219, @_Py_NoneStruct
+  %222 = or i1 %220, %221
+  %223 = select i1 %222, ptr %1, ptr %219
+  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %5)
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %5, i8 0, i64 64, i1 false)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %9)
-  %233 = getelementptr inbounds %struct.Handle, ptr %232, i64 0, i32 5
-  %234 = load ptr, ptr %233, align 8
-  %235 = icmp eq ptr %234, null
-  %236 = icmp eq ptr %234, @_Py_NoneStruct
-  %237 = or i1 %235, %236
-  br i1 %237, label %251, label %238
-238:                                              ; preds = %227
-  %239 = getelementptr inbounds %struct.Handle, ptr %234, i64 0, i32 5
-  %240 = load ptr, ptr %239, align 8
-  %241 = icmp eq ptr %240, null
-  %242 = icmp eq ptr %240, @_Py_NoneStruct
-  %243 = or i1 %241, %242
-  br i1 %243, label %244, label %879
-244:                                              ; preds = %238
-  %245 = getelementptr inbounds %struct.Handle, ptr %232, i64 0, i32 7
-  %246 = load i64, ptr %245, align 8
-  %247 = icmp eq i64 %246, -1
-  br i1 %247, label %879, label %248
-248:                                              ; preds = %244
-  %249 = getelementptr inbounds %struct.Handle, ptr %232, i64 0, i32 6
-  %250 = load ptr, ptr %249, align 8
-  br label %251
-251:                                              ; preds = %248, %227
-  %252 = phi ptr [ %250, %248 ], [ null, %227 ]
-  %253 = phi ptr [ %234, %248 ], [ %232, %227 ]
-  %254 = getelementptr inbounds %struct.Handle, ptr %253, i64 0, i32 3
-  %255 = load ptr, ptr %254, align 8
-  %256 = ptrtoint ptr %255 to i64
-  %257 = lshr i64 %256, 4
-  %258 = ptrtoint ptr %252 to i64
-  %259 = lshr i64 %258, 5
-  %260 = xor i64 %257, %259
-  %261 = and i64 %260, 4095
+  %224 = getelementptr inbounds %struct.Handle, ptr %223, i64 0, i32 5
+  %225 = load ptr, ptr %224, align 8
+  %226 = icmp eq ptr %225, null
+  %227 = icmp eq ptr %225, @_Py_NoneStruct
+  %228 = or i1 %226, %227
+  br i1 %228, label %242, label %229
+229:                                              ; preds = %218
+  %230 = getelementptr inbounds %struct.Handle, ptr %225, i64 0, i32 5
+  %231 = load ptr, ptr %230, align 8
+  %232 = icmp eq ptr %231, null
+  %233 = icmp eq ptr %231, @_Py_NoneStruct
+  %234 = or i1 %232, %233
+  br i1 %234, label %235, label %760
+235:                                              ; preds = %229
+  %236 = getelementptr inbounds %struct.Handle, ptr %223, i64 0, i32 7
+  %237 = load i64, ptr %236, align 8
+  %238 = icmp eq i64 %237, -1
+  br i1 %238, label %760, label %239
+239:                                              ; preds = %235
+  %240 = getelementptr inbounds %struct.Handle, ptr %223, i64 0, i32 6
+  %241 = load ptr, ptr %240, align 8
+  br label %242
+242:                                              ; preds = %239, %218
+  %243 = phi ptr [ %241, %239 ], [ null, %218 ]
+  %244 = phi ptr [ %225, %239 ], [ %223, %218 ]
+  %245 = getelementptr inbounds %struct.Handle, ptr %244, i64 0, i32 3
+  %246 = load ptr, ptr %245, align 8
+  %247 = ptrtoint ptr %246 to i64
+  %248 = lshr i64 %247, 4
+  %249 = ptrtoint ptr %243 to i64
+  %250 = lshr i64 %249, 5
+  %251 = xor i64 %248, %250
+  %252 = and i64 %251, 4095
+  %253 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %252
+  %254 = load ptr, ptr %253, align 8
+  %255 = icmp eq ptr %254, %246
+  br i1 %255, label %256, label %260
+256:                                              ; preds = %242
+  %257 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %252, i32 1
+  %258 = load ptr, ptr %257, align 8
+  %259 = icmp eq ptr %258, %243
+  br i1 %259, label %265, label %260
+260:                                              ; preds = %256, %242
+  %261 = xor i64 %252, 1
   %262 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %261
   %263 = load ptr, ptr %262, align 8
-  %264 = icmp eq ptr %263, %255
-  br i1 %264, label %265, label %269
-265:                                              ; preds = %251
-  %266 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %261, i32 1
-  %267 = load ptr, ptr %266, align 8
-  %268 = icmp eq ptr %267, %252
-  br i1 %268, label %274, label %269
-269:                                              ; preds = %265, %251
-  %270 = xor i64 %261, 1
-  %271 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %270
+  %264 = icmp eq ptr %263, %246
+  br i1 %264, label %265, label %274
+265:                                              ; preds = %260, %256
+  %266 = phi ptr [ %262, %260 ], [ %253, %256 ]
+  %267 = getelementptr inbounds %struct.Place, ptr %266, i64 0, i32 1
+  %268 = load ptr, ptr %267, align 8
+  %269 = icmp eq ptr %268, %243
+  br i1 %269, label %270, label %274
+270:                                              ; preds = %265
+  %271 = getelementptr inbounds %struct.Place, ptr %266, i64 0, i32 2
   %272 = load ptr, ptr %271, align 8
-  %273 = icmp eq ptr %272, %255
-  br i1 %273, label %274, label %283
-274:                                              ; preds = %269, %265
-  %275 = phi ptr [ %271, %269 ], [ %262, %265 ]
-  %276 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 1
-  %277 = load ptr, ptr %276, align 8
-  %278 = icmp eq ptr %277, %252
-  br i1 %278, label %279, label %283
-279:                                              ; preds = %274
-  %280 = getelementptr inbounds %struct.Place, ptr %275, i64 0, i32 2
-  %281 = load ptr, ptr %280, align 8
-  %282 = icmp eq ptr %281, null
-  br i1 %282, label %879, label %286
-283:                                              ; preds = %274, %269
-  %284 = call fastcc ptr @learn_place(i64 noundef %261, ptr noundef nonnull %232, ptr noundef %255, ptr noundef %252)
-  %285 = icmp eq ptr %284, null
-  br i1 %285, label %879, label %286
-286:                                              ; preds = %283, %279
-  %287 = phi ptr [ %284, %283 ], [ %275, %279 ]
-  %288 = getelementptr inbounds %struct.Place, ptr %287, i64 0, i32 6
-  %289 = load i64, ptr %288, align 8
-  %290 = icmp eq ptr %232, %1
-  br i1 %290, label %344, label %291
-291:                                              ; preds = %286
-  %292 = load ptr, ptr %13, align 8
-  %293 = icmp eq ptr %292, null
-  %294 = icmp eq ptr %292, @_Py_NoneStruct
-  %295 = or i1 %293, %294
-  br i1 %295, label %309, label %296
-296:                                              ; preds = %291
-  %297 = getelementptr inbounds %struct.Handle, ptr %292, i64 0, i32 5
-  %298 = load ptr, ptr %297, align 8
-  %299 = icmp eq ptr %298, null
-  %300 = icmp eq ptr %298, @_Py_NoneStruct
-  %301 = or i1 %299, %300
-  br i1 %301, label %302, label %879
-302:                                              ; preds = %296
-  %303 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
-  %304 = load i64, ptr %303, align 8
-  %305 = icmp eq i64 %304, -1
-  br i1 %305, label %879, label %306
-306:                                              ; preds = %302
-  %307 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %308 = load ptr, ptr %307, align 8
-  br label %309
-309:                                              ; preds = %306, %291
-  %310 = phi ptr [ %308, %306 ], [ null, %291 ]
-  %311 = phi ptr [ %292, %306 ], [ %1, %291 ]
-  %312 = getelementptr inbounds %struct.Handle, ptr %311, i64 0, i32 3
-  %313 = load ptr, ptr %312, align 8
-  %314 = ptrtoint ptr %313 to i64
-  %315 = lshr i64 %314, 4
-  %316 = ptrtoint ptr %310 to i64
-  %317 = lshr i64 %316, 5
-  %318 = xor i64 %315, %317
-  %319 = and i64 %318, 4095
+  %273 = icmp eq ptr %272, null
+  br i1 %273, label %760, label %277
+274:                                              ; preds = %265, %260
+  %275 = call fastcc ptr @learn_place(i64 noundef %252, ptr noundef nonnull %223, ptr noundef %246, ptr noundef %243)
+  %276 = icmp eq ptr %275, null
+  br i1 %276, label %760, label %277
+277:                                              ; preds = %274, %270
+  %278 = phi ptr [ %275, %274 ], [ %266, %270 ]
+  %279 = getelementptr inbounds %struct.Place, ptr %278, i64 0, i32 6
+  %280 = load i64, ptr %279, align 8
+  %281 = icmp eq ptr %223, %1
+  br i1 %281, label %335, label %282
+282:                                              ; preds = %277
+  %283 = load ptr, ptr %11, align 8
+  %284 = icmp eq ptr %283, null
+  %285 = icmp eq ptr %283, @_Py_NoneStruct
+  %286 = or i1 %284, %285
+  br i1 %286, label %300, label %287
+287:                                              ; preds = %282
+  %288 = getelementptr inbounds %struct.Handle, ptr %283, i64 0, i32 5
+  %289 = load ptr, ptr %288, align 8
+  %290 = icmp eq ptr %289, null
+  %291 = icmp eq ptr %289, @_Py_NoneStruct
+  %292 = or i1 %290, %291
+  br i1 %292, label %293, label %760
+293:                                              ; preds = %287
+  %294 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 7
+  %295 = load i64, ptr %294, align 8
+  %296 = icmp eq i64 %295, -1
+  br i1 %296, label %760, label %297
+297:                                              ; preds = %293
+  %298 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %299 = load ptr, ptr %298, align 8
+  br label %300
+300:                                              ; preds = %297, %282
+  %301 = phi ptr [ %299, %297 ], [ null, %282 ]
+  %302 = phi ptr [ %283, %297 ], [ %1, %282 ]
+  %303 = getelementptr inbounds %struct.Handle, ptr %302, i64 0, i32 3
+  %304 = load ptr, ptr %303, align 8
+  %305 = ptrtoint ptr %304 to i64
+  %306 = lshr i64 %305, 4
+  %307 = ptrtoint ptr %301 to i64
+  %308 = lshr i64 %307, 5
+  %309 = xor i64 %306, %308
+  %310 = and i64 %309, 4095
+  %311 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %310
+  %312 = load ptr, ptr %311, align 8
+  %313 = icmp eq ptr %312, %304
+  br i1 %313, label %314, label %318
+314:                                              ; preds = %300
+  %315 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %310, i32 1
+  %316 = load ptr, ptr %315, align 8
+  %317 = icmp eq ptr %316, %301
+  br i1 %317, label %323, label %318
+318:                                              ; preds = %314, %300
+  %319 = xor i64 %310, 1
   %320 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %319
   %321 = load ptr, ptr %320, align 8
-  %322 = icmp eq ptr %321, %313
-  br i1 %322, label %323, label %327
-323:                                              ; preds = %309
-  %324 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %319, i32 1
-  %325 = load ptr, ptr %324, align 8
-  %326 = icmp eq ptr %325, %310
-  br i1 %326, label %332, label %327
-327:                                              ; preds = %323, %309
-  %328 = xor i64 %319, 1
-  %329 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %328
+  %322 = icmp eq ptr %321, %304
+  br i1 %322, label %323, label %332
+323:                                              ; preds = %318, %314
+  %324 = phi ptr [ %320, %318 ], [ %311, %314 ]
+  %325 = getelementptr inbounds %struct.Place, ptr %324, i64 0, i32 1
+  %326 = load ptr, ptr %325, align 8
+  %327 = icmp eq ptr %326, %301
+  br i1 %327, label %328, label %332
+328:                                              ; preds = %323
+  %329 = getelementptr inbounds %struct.Place, ptr %324, i64 0, i32 2
   %330 = load ptr, ptr %329, align 8
-  %331 = icmp eq ptr %330, %313
-  br i1 %331, label %332, label %341
-332:                                              ; preds = %327, %323
-  %333 = phi ptr [ %329, %327 ], [ %320, %323 ]
-  %334 = getelementptr inbounds %struct.Place, ptr %333, i64 0, i32 1
-  %335 = load ptr, ptr %334, align 8
-  %336 = icmp eq ptr %335, %310
-  br i1 %336, label %337, label %341
-337:                                              ; preds = %332
-  %338 = getelementptr inbounds %struct.Place, ptr %333, i64 0, i32 2
-  %339 = load ptr, ptr %338, align 8
-  %340 = icmp eq ptr %339, null
-  br i1 %340, label %879, label %345
-341:                                              ; preds = %332, %327
-  %342 = call fastcc ptr @learn_place(i64 noundef %319, ptr noundef nonnull %1, ptr noundef %313, ptr noundef %310)
-  %343 = icmp eq ptr %342, null
-  br i1 %343, label %879, label %345
-344:                                              ; preds = %286
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %287, i64 184, i1 false)
-  br label %349
-345:                                              ; preds = %341, %337
-  %346 = phi ptr [ %333, %337 ], [ %342, %341 ]
-  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %10)
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %10, ptr noundef nonnull align 8 dereferenceable(184) %346, i64 184, i1 false)
-  %347 = load i64, ptr %172, align 8
-  %348 = icmp eq i64 %347, 0
-  br i1 %348, label %387, label %349
-349:                                              ; preds = %345, %344
-  %350 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %351 = load i64, ptr %350, align 8
-  %352 = icmp sgt i64 %351, 0
-  br i1 %352, label %353, label %495
-353:                                              ; preds = %349
-  %354 = icmp ult i64 %351, 4
-  br i1 %354, label %376, label %355
-355:                                              ; preds = %353
-  %356 = and i64 %351, 9223372036854775804
-  br label %357
-357:                                              ; preds = %357, %355
-  %358 = phi i64 [ 0, %355 ], [ %371, %357 ]
-  %359 = phi <2 x i64> [ <i64 0, i64 1>, %355 ], [ %372, %357 ]
-  %360 = add <2 x i64> %359, <i64 2, i64 2>
-  %361 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %358
-  %362 = getelementptr inbounds i64, ptr %361, i64 2
-  %363 = load <2 x i64>, ptr %361, align 8
-  %364 = load <2 x i64>, ptr %362, align 8
-  %365 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %358
-  %366 = getelementptr inbounds i64, ptr %365, i64 2
-  store <2 x i64> %363, ptr %365, align 16
-  store <2 x i64> %364, ptr %366, align 16
-  %367 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %358
-  %368 = getelementptr inbounds i64, ptr %367, i64 2
-  store <2 x i64> <i64 1, i64 1>, ptr %367, align 16
-  store <2 x i64> <i64 1, i64 1>, ptr %368, align 16
-  %369 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %358
-  %370 = getelementptr inbounds i64, ptr %369, i64 2
-  store <2 x i64> %359, ptr %369, align 16
-  store <2 x i64> %360, ptr %370, align 16
-  %371 = add nuw i64 %358, 4
-  %372 = add <2 x i64> %359, <i64 4, i64 4>
-  %373 = icmp eq i64 %371, %356
-  br i1 %373, label %374, label %357
-374:                                              ; preds = %357
-  %375 = icmp eq i64 %351, %356
-  br i1 %375, label %495, label %376
-376:                                              ; preds = %353, %374
-  %377 = phi i64 [ 0, %353 ], [ %356, %374 ]
-  br label %378
-378:                                              ; preds = %376, %378
-  %379 = phi i64 [ %385, %378 ], [ %377, %376 ]
-  %380 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %379
-  %381 = load i64, ptr %380, align 8
-  %382 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %379
-  store i64 %381, ptr %382, align 8
-  %383 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %379
-  store i64 1, ptr %383, align 8
-  %384 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %379
-  store i64 %379, ptr %384, align 8
-  %385 = add nuw nsw i64 %379, 1
-  %386 = icmp eq i64 %385, %351
-  br i1 %386, label %495, label %378
-387:                                              ; preds = %345
-  %388 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %389 = load ptr, ptr %388, align 8
-  %390 = getelementptr inbounds %struct.Tuple, ptr %389, i64 0, i32 2
-  %391 = load ptr, ptr %390, align 8
-  %392 = getelementptr inbounds %struct.Tuple, ptr %391, i64 1, i32 0, i32 1
-  %393 = load ptr, ptr %392, align 8
-  %394 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  %395 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %394)
-  %396 = icmp eq ptr %395, null
-  br i1 %396, label %880, label %397
-397:                                              ; preds = %387
-  %398 = getelementptr inbounds %struct.Object, ptr %395, i64 0, i32 1
-  %399 = load ptr, ptr %398, align 8
-  %400 = icmp eq ptr %399, @PyTuple_Type
-  br i1 %400, label %401, label %880
-401:                                              ; preds = %397
-  %402 = getelementptr inbounds %struct.Tuple, ptr %395, i64 0, i32 1
-  %403 = load i64, ptr %402, align 8
-  %404 = icmp eq i64 %403, %289
-  br i1 %404, label %405, label %880
-405:                                              ; preds = %401
-  %406 = icmp sgt i64 %289, 0
-  br i1 %406, label %407, label %415
-407:                                              ; preds = %405, %407
-  %408 = phi i64 [ %413, %407 ], [ 0, %405 ]
-  %409 = getelementptr inbounds %struct.Tuple, ptr %395, i64 0, i32 2, i64 %408
-  %410 = load ptr, ptr %409, align 8
-  %411 = call i64 @PyLong_AsLongLong(ptr noundef %410)
-  %412 = getelementptr inbounds i64, ptr %5, i64 %408
-  store i64 %411, ptr %412, align 8
-  %413 = add nuw nsw i64 %408, 1
-  %414 = icmp eq i64 %413, %289
-  br i1 %414, label %415, label %407
-415:                                              ; preds = %407, %405
-  %416 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
-  %417 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %416)
-  %418 = icmp eq ptr %417, null
-  br i1 %418, label %880, label %419
-419:                                              ; preds = %415
-  %420 = getelementptr inbounds %struct.Object, ptr %417, i64 0, i32 1
-  %421 = load ptr, ptr %420, align 8
-  %422 = icmp eq ptr %421, @PyTuple_Type
-  br i1 %422, label %423, label %880
-423:                                              ; preds = %419
-  %424 = getelementptr inbounds %struct.Tuple, ptr %417, i64 0, i32 1
-  %425 = load i64, ptr %424, align 8
-  %426 = icmp eq i64 %425, %289
-  br i1 %426, label %427, label %880
-427:                                              ; preds = %423
-  br i1 %406, label %428, label %436
-428:                                              ; preds = %427, %428
-  %429 = phi i64 [ %434, %428 ], [ 0, %427 ]
-  %430 = getelementptr inbounds %struct.Tuple, ptr %417, i64 0, i32 2, i64 %429
-  %431 = load ptr, ptr %430, align 8
-  %432 = call i64 @PyLong_AsLongLong(ptr noundef %431)
-  %433 = getelementptr inbounds i64, ptr %6, i64 %429
+  %331 = icmp eq ptr %330, null
+  br i1 %331, label %760, label %336
+332:                                              ; preds = %323, %318
+  %333 = call fastcc ptr @learn_place(i64 noundef %310, ptr noundef nonnull %1, ptr noundef %304, ptr noundef %301)
+  %334 = icmp eq ptr %333, null
+  br i1 %334, label %760, label %336
+335:                                              ; preds = %277
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %9)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %9, ptr noundef nonnull align 8 dereferenceable(184) %278, i64 184, i1 false)
+  br label %340
+336:                                              ; preds = %332, %328
+  %337 = phi ptr [ %324, %328 ], [ %333, %332 ]
+  call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %9)
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %9, ptr noundef nonnull align 8 dereferenceable(184) %337, i64 184, i1 false)
+  %338 = load i64, ptr %163, align 8
+  %339 = icmp eq i64 %338, 0
+  br i1 %339, label %381, label %340
+340:                                              ; preds = %336, %335
+  %341 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
+  %342 = load i64, ptr %341, align 8
+  %343 = icmp sgt i64 %342, 0
+  br i1 %343, label %344, label %470
+344:                                              ; preds = %340
+  %345 = icmp ult i64 %342, 4
+  br i1 %345, label %369, label %346
+346:                                              ; preds = %344
+  %347 = and i64 %342, 9223372036854775804
+  br label %348
+348:                                              ; preds = %348, %346
+  %349 = phi i64 [ 0, %346 ], [ %364, %348 ]
+  %350 = phi <2 x i64> [ <i64 0, i64 1>, %346 ], [ %365, %348 ]
+  %351 = add <2 x i64> %350, <i64 2, i64 2>
+  %352 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %349
+  %353 = getelementptr inbounds i64, ptr %352, i64 2
+  store <2 x i64> zeroinitializer, ptr %352, align 16
+  store <2 x i64> zeroinitializer, ptr %353, align 16
+  %354 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %349
+  %355 = getelementptr inbounds i64, ptr %354, i64 2
+  %356 = load <2 x i64>, ptr %354, align 8
+  %357 = load <2 x i64>, ptr %355, align 8
+  %358 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %349
+  %359 = getelementptr inbounds i64, ptr %358, i64 2
+  store <2 x i64> %356, ptr %358, align 16
+  store <2 x i64> %357, ptr %359, align 16
+  %360 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %349
+  %361 = getelementptr inbounds i64, ptr %360, i64 2
+  store <2 x i64> <i64 1, i64 1>, ptr %360, align 16
+  store <2 x i64> <i64 1, i64 1>, ptr %361, align 16
+  %362 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %349
+  %363 = getelementptr inbounds i64, ptr %362, i64 2
+  store <2 x i64> %350, ptr %362, align 16
+  store <2 x i64> %351, ptr %363, align 16
+  %364 = add nuw i64 %349, 4
+  %365 = add <2 x i64> %350, <i64 4, i64 4>
+  %366 = icmp eq i64 %364, %347
+  br i1 %366, label %367, label %348
+367:                                              ; preds = %348
+  %368 = icmp eq i64 %342, %347
+  br i1 %368, label %470, label %369
+369:                                              ; preds = %344, %367
+  %370 = phi i64 [ 0, %344 ], [ %347, %367 ]
+  br label %371
+371:                                              ; preds = %369, %371
+  %372 = phi i64 [ %379, %371 ], [ %370, %369 ]
+  %373 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %372
+  store i64 0, ptr %373, align 8
+  %374 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %372
+  %375 = load i64, ptr %374, align 8
+  %376 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %372
+  store i64 %375, ptr %376, align 8
+  %377 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %372
+  store i64 1, ptr %377, align 8
+  %378 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %372
+  store i64 %372, ptr %378, align 8
+  %379 = add nuw nsw i64 %372, 1
+  %380 = icmp eq i64 %379, %342
+  br i1 %380, label %470, label %371
+381:                                              ; preds = %336
+  %382 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %383 = load ptr, ptr %382, align 8
+  %384 = getelementptr inbounds %struct.Window, ptr %383, i64 0, i32 3
+  %385 = load i64, ptr %384, align 8
+  %386 = icmp eq i64 %385, %280
+  br i1 %386, label %387, label %761
+387:                                              ; preds = %381
+  %388 = icmp sgt i64 %280, 0
+  br i1 %388, label %389, label %419
+389:                                              ; preds = %387
+  %390 = icmp ult i64 %280, 4
+  br i1 %390, label %417, label %391
+391:                                              ; preds = %389
+  %392 = and i64 %280, 9223372036854775804
+  br label %393
+393:                                              ; preds = %393, %391
+  %394 = phi i64 [ 0, %391 ], [ %413, %393 ]
+  %395 = getelementptr inbounds %struct.Window, ptr %383, i64 0, i32 4, i64 %394
+  %396 = getelementptr inbounds i64, ptr %395, i64 2
+  %397 = load <2 x i64>, ptr %395, align 8
+  %398 = load <2 x i64>, ptr %396, align 8
+  %399 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %394
+  %400 = getelementptr inbounds i64, ptr %399, i64 2
+  store <2 x i64> %397, ptr %399, align 16
+  store <2 x i64> %398, ptr %400, align 16
+  %401 = getelementptr inbounds %struct.Window, ptr %383, i64 0, i32 5, i64 %394
+  %402 = getelementptr inbounds i64, ptr %401, i64 2
+  %403 = load <2 x i64>, ptr %401, align 8
+  %404 = load <2 x i64>, ptr %402, align 8
+  %405 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %394
+  %406 = getelementptr inbounds i64, ptr %405, i64 2
+  store <2 x i64> %403, ptr %405, align 16
+  store <2 x i64> %404, ptr %406, align 16
+  %407 = getelementptr inbounds %struct.Window, ptr %383, i64 0, i32 6, i64 %394
+  %408 = getelementptr inbounds i64, ptr %407, i64 2
+  %409 = load <2 x i64>, ptr %407, align 8
+  %410 = load <2 x i64>, ptr %408, align 8
+  %411 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %394
+  %412 = getelementptr inbounds i64, ptr %411, i64 2
+  store <2 x i64> %409, ptr %411, align 16
+  store <2 x i64> %410, ptr %412, align 16
+  %413 = add nuw i64 %394, 4
+  %414 = icmp eq i64 %413, %392
+  br i1 %414, label %415, label %393
+415:                                              ; preds = %393
+  %416 = icmp eq i64 %280, %392
+  br i1 %416, label %419, label %417
+417:                                              ; preds = %389, %415
+  %418 = phi i64 [ 0, %389 ], [ %392, %415 ]
+  br label %423
+419:                                              ; preds = %423, %415, %387
+  %420 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 6
+  %421 = load i64, ptr %420, align 8
+  %422 = icmp sgt i64 %421, 0
+  br i1 %422, label %436, label %470
+423:                                              ; preds = %417, %423
+  %424 = phi i64 [ %434, %423 ], [ %418, %417 ]
+  %425 = getelementptr inbounds %struct.Window, ptr %383, i64 0, i32 4, i64 %424
+  %426 = load i64, ptr %425, align 8
+  %427 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %424
+  store i64 %426, ptr %427, align 8
+  %428 = getelementptr inbounds %struct.Window, ptr %383, i64 0, i32 5, i64 %424
+  %429 = load i64, ptr %428, align 8
+  %430 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %424
+  store i64 %429, ptr %430, align 8
+  %431 = getelementptr inbounds %struct.Window, ptr %383, i64 0, i32 6, i64 %424
+  %432 = load i64, ptr %431, align 8
+  %433 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %424
   store i64 %432, ptr %433, align 8
-  %434 = add nuw nsw i64 %429, 1
-  %435 = icmp eq i64 %434, %289
-  br i1 %435, label %436, label %428
-436:                                              ; preds = %428, %427
-  %437 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  %438 = call ptr @PyDict_GetItemWithError(ptr noundef %393, ptr noundef %437)
-  %439 = icmp eq ptr %438, null
-  br i1 %439, label %880, label %440
-440:                                              ; preds = %436
-  %441 = getelementptr inbounds %struct.Object, ptr %438, i64 0, i32 1
-  %442 = load ptr, ptr %441, align 8
-  %443 = icmp eq ptr %442, @PyTuple_Type
-  br i1 %443, label %444, label %880
-444:                                              ; preds = %440
-  %445 = getelementptr inbounds %struct.Tuple, ptr %438, i64 0, i32 1
-  %446 = load i64, ptr %445, align 8
-  %447 = icmp eq i64 %446, %289
-  br i1 %447, label %448, label %880
-448:                                              ; preds = %444
-  br i1 %406, label %449, label %457
-449:                                              ; preds = %448, %449
-  %450 = phi i64 [ %455, %449 ], [ 0, %448 ]
-  %451 = getelementptr inbounds %struct.Tuple, ptr %438, i64 0, i32 2, i64 %450
-  %452 = load ptr, ptr %451, align 8
-  %453 = call i64 @PyLong_AsLongLong(ptr noundef %452)
-  %454 = getelementptr inbounds i64, ptr %7, i64 %450
-  store i64 %453, ptr %454, align 8
-  %455 = add nuw nsw i64 %450, 1
-  %456 = icmp eq i64 %455, %289
-  br i1 %456, label %457, label %449
-457:                                              ; preds = %449, %448
-  %458 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 6
-  %459 = load i64, ptr %458, align 8
-  %460 = icmp sgt i64 %459, 0
-  br i1 %460, label %461, label %495
-461:                                              ; preds = %457, %489
-  %462 = phi i64 [ %490, %489 ], [ 0, %457 ]
-  %463 = phi i64 [ %493, %489 ], [ 0, %457 ]
-  %464 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %463
-  %465 = load i64, ptr %464, align 8
-  %466 = icmp ne i64 %465, 1
-  %467 = icmp slt i64 %462, %289
-  %468 = select i1 %466, i1 %467, i1 false
-  br i1 %468, label %469, label %477
-469:                                              ; preds = %461, %474
-  %470 = phi i64 [ %475, %474 ], [ %462, %461 ]
-  %471 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %470
-  %472 = load i64, ptr %471, align 8
-  %473 = icmp eq i64 %472, 1
-  br i1 %473, label %474, label %480
-474:                                              ; preds = %469
-  %475 = add i64 %470, 1
-  %476 = icmp eq i64 %475, %289
-  br i1 %476, label %477, label %469
-477:                                              ; preds = %474, %461
-  %478 = phi i64 [ %462, %461 ], [ %289, %474 ]
-  %479 = icmp eq i64 %465, 1
-  br i1 %479, label %489, label %480
-480:                                              ; preds = %469, %477
-  %481 = phi i64 [ %478, %477 ], [ %470, %469 ]
-  %482 = icmp eq i64 %481, %289
-  br i1 %482, label %880, label %483
-483:                                              ; preds = %480
-  %484 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %481
-  %485 = load i64, ptr %484, align 8
-  %486 = icmp eq i64 %485, %465
-  br i1 %486, label %487, label %880
-487:                                              ; preds = %483
-  %488 = add nsw i64 %481, 1
-  br label %489
-489:                                              ; preds = %487, %477
-  %490 = phi i64 [ %488, %487 ], [ %478, %477 ]
-  %491 = phi i64 [ %481, %487 ], [ -1, %477 ]
-  %492 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %463
-  store i64 %491, ptr %492, align 8
-  %493 = add nuw nsw i64 %463, 1
-  %494 = icmp eq i64 %493, %459
-  br i1 %494, label %495, label %461
-495:                                              ; preds = %489, %378, %374, %457, %349
-  %496 = phi i64 [ %351, %349 ], [ %459, %457 ], [ %351, %374 ], [ %351, %378 ], [ %459, %489 ]
-  %497 = phi i1 [ true, %349 ], [ false, %457 ], [ true, %374 ], [ true, %378 ], [ false, %489 ]
-  %498 = phi i64 [ %351, %349 ], [ %289, %457 ], [ %351, %374 ], [ %351, %378 ], [ %289, %489 ]
-  %499 = load i64, ptr %179, align 8
-  %500 = icmp sgt i64 %499, 0
-  br i1 %500, label %501, label %520
-501:                                              ; preds = %495, %516
-  %502 = phi i64 [ %518, %516 ], [ 0, %495 ]
-  %503 = phi i64 [ %517, %516 ], [ -1, %495 ]
-  %504 = phi i64 [ %512, %516 ], [ 0, %495 ]
-  %505 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %502
-  %506 = load i64, ptr %505, align 8
-  %507 = icmp eq i64 %506, 1
-  %508 = and i64 %506, 8
-  %509 = icmp ne i64 %508, 0
-  %510 = or i1 %507, %509
-  %511 = zext i1 %510 to i64
-  %512 = add nuw nsw i64 %504, %511
-  %513 = icmp eq i64 %506, 3
-  br i1 %513, label %514, label %516
-514:                                              ; preds = %501
-  %515 = icmp sgt i64 %503, -1
-  br i1 %515, label %880, label %516
-516:                                              ; preds = %514, %501
-  %517 = phi i64 [ %503, %501 ], [ %502, %514 ]
-  %518 = add nuw nsw i64 %502, 1
-  %519 = icmp eq i64 %518, %499
-  br i1 %519, label %520, label %501
-520:                                              ; preds = %516, %495
-  %521 = phi i64 [ 0, %495 ], [ %512, %516 ]
-  %522 = phi i64 [ -1, %495 ], [ %517, %516 ]
-  %523 = icmp sle i64 %521, %496
-  %524 = icmp sgt i64 %499, -1
-  %525 = and i1 %524, %523
-  br i1 %525, label %526, label %880
-526:                                              ; preds = %520
-  %527 = icmp slt i64 %522, 0
-  %528 = select i1 %527, i64 %499, i64 %522
-  %529 = sub nsw i64 %496, %521
-  br label %530
-530:                                              ; preds = %688, %526
-  %531 = phi i1 [ true, %526 ], [ %535, %688 ]
-  %532 = phi i64 [ 0, %526 ], [ %691, %688 ]
-  %533 = phi i64 [ 0, %526 ], [ %690, %688 ]
-  %534 = phi i64 [ 0, %526 ], [ %689, %688 ]
-  %535 = icmp slt i64 %532, %499
-  %536 = icmp eq i64 %532, %528
-  %537 = zext i1 %535 to i64
-  %538 = select i1 %536, i64 %529, i64 %537
-  %539 = icmp sgt i64 %538, 0
-  br i1 %539, label %540, label %688
-540:                                              ; preds = %530
-  %541 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %532
-  %542 = select i1 %535, ptr %541, ptr @__const.learn_window.all
-  %543 = load i64, ptr %542, align 8
-  %544 = icmp eq i64 %543, 3
-  %545 = select i1 %544, i64 15, i64 %543
-  %546 = icmp eq i64 %545, 2
-  %547 = icmp eq i64 %545, 1
-  %548 = and i64 %545, 4
-  %549 = icmp eq i64 %548, 0
-  %550 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %532, i32 3
-  %551 = select i1 %535, ptr %550, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
-  %552 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %551
-  %553 = and i64 %545, 1
-  %554 = icmp eq i64 %553, 0
-  %555 = and i64 %545, 2
-  %556 = icmp eq i64 %555, 0
-  %557 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %532, i32 1
-  %558 = select i1 %535, ptr %557, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
-  %559 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %558
-  %560 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 5, i64 %532, i32 2
-  %561 = select i1 %535, ptr %560, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
-  %562 = select i1 %544, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %561
-  br label %563
-563:                                              ; preds = %683, %540
-  %564 = phi i64 [ %538, %540 ], [ %686, %683 ]
-  %565 = phi i64 [ %533, %540 ], [ %685, %683 ]
-  %566 = phi i64 [ %534, %540 ], [ %684, %683 ]
-  br i1 %546, label %676, label %567
-567:                                              ; preds = %563
-  %568 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %565
-  %569 = load i64, ptr %568, align 8
-  %570 = add nsw i64 %565, 1
-  %571 = getelementptr inbounds %struct.Place, ptr %10, i64 0, i32 7, i64 %565
-  %572 = load i64, ptr %571, align 8
-  br i1 %547, label %644, label %573
-573:                                              ; preds = %567
-  br i1 %549, label %574, label %576
-574:                                              ; preds = %573
-  %575 = load i64, ptr %552, align 8
-  br label %576
-576:                                              ; preds = %574, %573
-  %577 = phi i64 [ %575, %574 ], [ 1, %573 ]
-  %578 = icmp eq i64 %577, 0
-  %579 = add i64 %577, -1099511627777
-  %580 = icmp ult i64 %579, -2199023255553
-  %581 = or i1 %578, %580
-  br i1 %581, label %693, label %582
-582:                                              ; preds = %576
-  %583 = icmp sgt i64 %577, 0
-  br i1 %554, label %584, label %596
-584:                                              ; preds = %582
-  %585 = load i64, ptr %559, align 8
-  %586 = icmp slt i64 %585, 0
-  br i1 %586, label %587, label %592
-587:                                              ; preds = %584
-  %588 = sub nsw i64 0, %572
-  %589 = icmp slt i64 %585, %588
-  %590 = add nsw i64 %585, %572
-  %591 = select i1 %589, i64 -1, i64 %590
-  br label %594
-592:                                              ; preds = %584
-  %593 = call i64 @llvm.smin.i64(i64 %585, i64 %572)
-  br label %594
-594:                                              ; preds = %592, %587
-  %595 = phi i64 [ %591, %587 ], [ %593, %592 ]
-  br i1 %583, label %599, label %601
-596:                                              ; preds = %582
-  %597 = add nsw i64 %572, -1
-  %598 = select i1 %583, i64 0, i64 %597
-  br i1 %556, label %605, label %624
-599:                                              ; preds = %594
-  %600 = call i64 @llvm.smax.i64(i64 %595, i64 0)
-  br i1 %556, label %605, label %625
-601:                                              ; preds = %594
-  %602 = icmp slt i64 %595, %572
-  %603 = add nsw i64 %572, -1
-  %604 = select i1 %602, i64 %595, i64 %603
-  br i1 %556, label %605, label %630
-605:                                              ; preds = %601, %599, %596
-  %606 = phi i64 [ %604, %601 ], [ %598, %596 ], [ %600, %599 ]
-  %607 = load i64, ptr %562, align 8
-  %608 = icmp slt i64 %607, 0
-  br i1 %608, label %609, label %614
-609:                                              ; preds = %605
-  %610 = sub nsw i64 0, %572
-  %611 = icmp slt i64 %607, %610
-  %612 = add nsw i64 %607, %572
-  %613 = select i1 %611, i64 -1, i64 %612
-  br label %616
-614:                                              ; preds = %605
-  %615 = call i64 @llvm.smin.i64(i64 %607, i64 %572)
-  br label %616
-616:                                              ; preds = %614, %609
-  %617 = phi i64 [ %613, %609 ], [ %615, %614 ]
-  br i1 %583, label %618, label %620
-618:                                              ; preds = %616
-  %619 = call i64 @llvm.smax.i64(i64 %617, i64 0)
-  br label %625
-620:                                              ; preds = %616
-  %621 = icmp slt i64 %617, %572
-  %622 = add nsw i64 %572, -1
-  %623 = select i1 %621, i64 %617, i64 %622
-  br label %630
-624:                                              ; preds = %596
-  br i1 %583, label %625, label %630
-625:                                              ; preds = %624, %618, %599
-  %626 = phi i64 [ %606, %618 ], [ 0, %624 ], [ %600, %599 ]
-  %627 = phi i64 [ %619, %618 ], [ %572, %624 ], [ %572, %599 ]
-  %628 = sub nsw i64 %627, %626
-  %629 = icmp slt i64 %628, 1
-  br i1 %629, label %652, label %637
-630:                                              ; preds = %624, %620, %601
-  %631 = phi i64 [ %606, %620 ], [ %597, %624 ], [ %604, %601 ]
-  %632 = phi i64 [ %623, %620 ], [ -1, %624 ], [ -1, %601 ]
-  %633 = sub nsw i64 %631, %632
-  %634 = icmp slt i64 %633, 1
-  br i1 %634, label %652, label %635
-635:                                              ; preds = %630
-  %636 = sub nsw i64 0, %577
-  br label %637
-637:                                              ; preds = %635, %625
-  %638 = phi i64 [ %631, %635 ], [ %626, %625 ]
-  %639 = phi i64 [ %633, %635 ], [ %628, %625 ]
-  %640 = phi i64 [ %636, %635 ], [ %577, %625 ]
-  %641 = add nsw i64 %639, -1
-  %642 = udiv i64 %641, %640
-  %643 = add nuw nsw i64 %642, 1
-  br label %652
-644:                                              ; preds = %567
-  %645 = load i64, ptr %559, align 8
-  %646 = icmp slt i64 %645, 0
-  %647 = select i1 %646, i64 %572, i64 0
-  %648 = add nsw i64 %647, %645
-  %649 = icmp slt i64 %648, 0
-  %650 = icmp sge i64 %648, %572
-  %651 = or i1 %649, %650
-  br i1 %651, label %693, label %658
-652:                                              ; preds = %637, %630, %625
-  %653 = phi i64 [ 0, %630 ], [ 0, %625 ], [ %638, %637 ]
-  %654 = phi i64 [ 0, %630 ], [ 0, %625 ], [ %643, %637 ]
-  %655 = icmp slt i64 %569, 0
-  %656 = icmp ne i64 %654, 1
-  %657 = select i1 %655, i1 %656, i1 false
-  br i1 %657, label %693, label %658
-658:                                              ; preds = %652, %644
-  %659 = phi i1 [ %656, %652 ], [ false, %644 ]
-  %660 = phi i64 [ %653, %652 ], [ %648, %644 ]
-  %661 = phi i64 [ %654, %652 ], [ 1, %644 ]
-  %662 = phi i64 [ %577, %652 ], [ 1, %644 ]
-  %663 = icmp sgt i64 %569, -1
-  br i1 %663, label %664, label %675
-664:                                              ; preds = %658
-  %665 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %569
-  %666 = load i64, ptr %665, align 8
-  %667 = mul nsw i64 %666, %660
-  %668 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %569
-  %669 = load i64, ptr %668, align 8
-  %670 = add nsw i64 %669, %667
-  store i64 %670, ptr %668, align 8
-  %671 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %569
-  store i64 %661, ptr %671, align 8
-  %672 = or i1 %497, %659
-  %673 = mul nsw i64 %666, %662
-  %674 = select i1 %672, i64 %673, i64 1
-  store i64 %674, ptr %665, align 8
-  br label %675
-675:                                              ; preds = %664, %658
-  br i1 %547, label %683, label %676
-676:                                              ; preds = %675, %563
-  %677 = phi i64 [ %570, %675 ], [ %565, %563 ]
-  %678 = phi i64 [ %661, %675 ], [ 1, %563 ]
-  %679 = icmp eq i64 %566, 8
-  br i1 %679, label %693, label %680
-680:                                              ; preds = %676
-  %681 = add nsw i64 %566, 1
-  %682 = getelementptr inbounds [8 x i64], ptr %9, i64 0, i64 %566
-  store i64 %678, ptr %682, align 8
-  br label %683
-683:                                              ; preds = %680, %675
-  %684 = phi i64 [ %566, %675 ], [ %681, %680 ]
-  %685 = phi i64 [ %570, %675 ], [ %677, %680 ]
-  %686 = add nsw i64 %564, -1
-  %687 = icmp sgt i64 %564, 1
-  br i1 %687, label %563, label %688
-688:                                              ; preds = %683, %530
-  %689 = phi i64 [ %534, %530 ], [ %684, %683 ]
-  %690 = phi i64 [ %533, %530 ], [ %685, %683 ]
-  %691 = add nuw i64 %532, 1
-  %692 = icmp eq i64 %532, %499
-  br i1 %692, label %693, label %530
-693:                                              ; preds = %688, %676, %652, %644, %576
-  %694 = phi i1 [ %531, %576 ], [ %531, %644 ], [ %531, %652 ], [ %531, %676 ], [ %535, %688 ]
-  %695 = phi i64 [ 8, %676 ], [ %566, %652 ], [ %566, %644 ], [ %566, %576 ], [ %689, %688 ]
+  %434 = add nuw nsw i64 %424, 1
+  %435 = icmp eq i64 %434, %280
+  br i1 %435, label %419, label %423
+436:                                              ; preds = %419, %464
+  %437 = phi i64 [ %465, %464 ], [ 0, %419 ]
+  %438 = phi i64 [ %468, %464 ], [ 0, %419 ]
+  %439 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %438
+  %440 = load i64, ptr %439, align 8
+  %441 = icmp ne i64 %440, 1
+  %442 = icmp slt i64 %437, %280
+  %443 = select i1 %441, i1 %442, i1 false
+  br i1 %443, label %444, label %452
+444:                                              ; preds = %436, %449
+  %445 = phi i64 [ %450, %449 ], [ %437, %436 ]
+  %446 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %445
+  %447 = load i64, ptr %446, align 8
+  %448 = icmp eq i64 %447, 1
+  br i1 %448, label %449, label %455
+449:                                              ; preds = %444
+  %450 = add i64 %445, 1
+  %451 = icmp eq i64 %450, %280
+  br i1 %451, label %452, label %444
+452:                                              ; preds = %449, %436
+  %453 = phi i64 [ %437, %436 ], [ %280, %449 ]
+  %454 = icmp eq i64 %440, 1
+  br i1 %454, label %464, label %455
+455:                                              ; preds = %444, %452
+  %456 = phi i64 [ %453, %452 ], [ %445, %444 ]
+  %457 = icmp eq i64 %456, %280
+  br i1 %457, label %761, label %458
+458:                                              ; preds = %455
+  %459 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %456
+  %460 = load i64, ptr %459, align 8
+  %461 = icmp eq i64 %460, %440
+  br i1 %461, label %462, label %761
+462:                                              ; preds = %458
+  %463 = add nsw i64 %456, 1
+  br label %464
+464:                                              ; preds = %462, %452
+  %465 = phi i64 [ %463, %462 ], [ %453, %452 ]
+  %466 = phi i64 [ %456, %462 ], [ -1, %452 ]
+  %467 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %438
+  store i64 %466, ptr %467, align 8
+  %468 = add nuw nsw i64 %438, 1
+  %469 = icmp eq i64 %468, %421
+  br i1 %469, label %470, label %436
+470:                                              ; preds = %464, %371, %367, %419, %340
+  %471 = phi i64 [ %342, %340 ], [ %421, %419 ], [ %342, %367 ], [ %342, %371 ], [ %421, %464 ]
+  %472 = phi i1 [ true, %340 ], [ false, %419 ], [ true, %367 ], [ true, %371 ], [ false, %464 ]
+  %473 = phi i64 [ %342, %340 ], [ %280, %419 ], [ %342, %367 ], [ %342, %371 ], [ %280, %464 ]
+  %474 = load i64, ptr %170, align 8
+  %475 = icmp sgt i64 %474, 0
+  br i1 %475, label %476, label %495
+476:                                              ; preds = %470, %491
+  %477 = phi i64 [ %493, %491 ], [ 0, %470 ]
+  %478 = phi i64 [ %492, %491 ], [ -1, %470 ]
+  %479 = phi i64 [ %487, %491 ], [ 0, %470 ]
+  %480 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %477
+  %481 = load i64, ptr %480, align 8
+  %482 = icmp eq i64 %481, 1
+  %483 = and i64 %481, 8
+  %484 = icmp ne i64 %483, 0
+  %485 = or i1 %482, %484
+  %486 = zext i1 %485 to i64
+  %487 = add nuw nsw i64 %479, %486
+  %488 = icmp eq i64 %481, 3
+  br i1 %488, label %489, label %491
+489:                                              ; preds = %476
+  %490 = icmp sgt i64 %478, -1
+  br i1 %490, label %761, label %491
+491:                                              ; preds = %489, %476
+  %492 = phi i64 [ %478, %476 ], [ %477, %489 ]
+  %493 = add nuw nsw i64 %477, 1
+  %494 = icmp eq i64 %493, %474
+  br i1 %494, label %495, label %476
+495:                                              ; preds = %491, %470
+  %496 = phi i64 [ 0, %470 ], [ %487, %491 ]
+  %497 = phi i64 [ -1, %470 ], [ %492, %491 ]
+  %498 = icmp sle i64 %496, %471
+  %499 = icmp sgt i64 %474, -1
+  %500 = and i1 %499, %498
+  br i1 %500, label %501, label %761
+501:                                              ; preds = %495
+  %502 = icmp slt i64 %497, 0
+  %503 = select i1 %502, i64 %474, i64 %497
+  %504 = sub nsw i64 %471, %496
+  br label %505
+505:                                              ; preds = %663, %501
+  %506 = phi i1 [ true, %501 ], [ %510, %663 ]
+  %507 = phi i64 [ 0, %501 ], [ %665, %663 ]
+  %508 = phi i64 [ 0, %501 ], [ %666, %663 ]
+  %509 = phi i64 [ 0, %501 ], [ %664, %663 ]
+  %510 = icmp slt i64 %508, %474
+  %511 = icmp eq i64 %508, %503
+  %512 = zext i1 %510 to i64
+  %513 = select i1 %511, i64 %504, i64 %512
+  %514 = icmp sgt i64 %513, 0
+  br i1 %514, label %515, label %663
+515:                                              ; preds = %505
+  %516 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %508
+  %517 = select i1 %510, ptr %516, ptr @__const.learn_window.all
+  %518 = load i64, ptr %517, align 8
+  %519 = icmp eq i64 %518, 3
+  %520 = select i1 %519, i64 15, i64 %518
+  %521 = icmp eq i64 %520, 2
+  %522 = icmp eq i64 %520, 1
+  %523 = and i64 %520, 4
+  %524 = icmp eq i64 %523, 0
+  %525 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %508, i32 3
+  %526 = select i1 %510, ptr %525, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3)
+  %527 = select i1 %519, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 3), ptr %526
+  %528 = and i64 %520, 1
+  %529 = icmp eq i64 %528, 0
+  %530 = and i64 %520, 2
+  %531 = icmp eq i64 %530, 0
+  %532 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %508, i32 1
+  %533 = select i1 %510, ptr %532, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1)
+  %534 = select i1 %519, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 1), ptr %533
+  %535 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 5, i64 %508, i32 2
+  %536 = select i1 %510, ptr %535, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2)
+  %537 = select i1 %519, ptr getelementptr inbounds (%struct.Part, ptr @__const.learn_window.all, i64 0, i32 2), ptr %536
+  br label %538
+538:                                              ; preds = %658, %515
+  %539 = phi i64 [ %507, %515 ], [ %660, %658 ]
+  %540 = phi i64 [ %513, %515 ], [ %661, %658 ]
+  %541 = phi i64 [ %509, %515 ], [ %659, %658 ]
+  br i1 %521, label %651, label %542
+542:                                              ; preds = %538
+  %543 = getelementptr inbounds [8 x i64], ptr %7, i64 0, i64 %541
+  %544 = load i64, ptr %543, align 8
+  %545 = add nsw i64 %541, 1
+  %546 = getelementptr inbounds %struct.Place, ptr %9, i64 0, i32 7, i64 %541
+  %547 = load i64, ptr %546, align 8
+  br i1 %522, label %619, label %548
+548:                                              ; preds = %542
+  br i1 %524, label %549, label %551
+549:                                              ; preds = %548
+  %550 = load i64, ptr %527, align 8
+  br label %551
+551:                                              ; preds = %549, %548
+  %552 = phi i64 [ %550, %549 ], [ 1, %548 ]
+  %553 = icmp eq i64 %552, 0
+  %554 = add i64 %552, -1099511627777
+  %555 = icmp ult i64 %554, -2199023255553
+  %556 = or i1 %553, %555
+  br i1 %556, label %668, label %557
+557:                                              ; preds = %551
+  %558 = icmp sgt i64 %552, 0
+  br i1 %529, label %559, label %571
+559:                                              ; preds = %557
+  %560 = load i64, ptr %534, align 8
+  %561 = icmp slt i64 %560, 0
+  br i1 %561, label %562, label %567
+562:                                              ; preds = %559
+  %563 = sub nsw i64 0, %547
+  %564 = icmp slt i64 %560, %563
+  %565 = add nsw i64 %560, %547
+  %566 = select i1 %564, i64 -1, i64 %565
+  br label %569
+567:                                              ; preds = %559
+  %568 = call i64 @llvm.smin.i64(i64 %560, i64 %547)
+  br label %569
+569:                                              ; preds = %567, %562
+  %570 = phi i64 [ %566, %562 ], [ %568, %567 ]
+  br i1 %558, label %574, label %576
+571:                                              ; preds = %557
+  %572 = add nsw i64 %547, -1
+  %573 = select i1 %558, i64 0, i64 %572
+  br i1 %531, label %580, label %599
+574:                                              ; preds = %569
+  %575 = call i64 @llvm.smax.i64(i64 %570, i64 0)
+  br i1 %531, label %580, label %600
+576:                                              ; preds = %569
+  %577 = icmp slt i64 %570, %547
+  %578 = add nsw i64 %547, -1
+  %579 = select i1 %577, i64 %570, i64 %578
+  br i1 %531, label %580, label %605
+580:                                              ; preds = %576, %574, %571
+  %581 = phi i64 [ %579, %576 ], [ %573, %571 ], [ %575, %574 ]
+  %582 = load i64, ptr %537, align 8
+  %583 = icmp slt i64 %582, 0
+  br i1 %583, label %584, label %589
+584:                                              ; preds = %580
+  %585 = sub nsw i64 0, %547
+  %586 = icmp slt i64 %582, %585
+  %587 = add nsw i64 %582, %547
+  %588 = select i1 %586, i64 -1, i64 %587
+  br label %591
+589:                                              ; preds = %580
+  %590 = call i64 @llvm.smin.i64(i64 %582, i64 %547)
+  br label %591
+591:                                              ; preds = %589, %584
+  %592 = phi i64 [ %588, %584 ], [ %590, %589 ]
+  br i1 %558, label %593, label %595
+593:                                              ; preds = %591
+  %594 = call i64 @llvm.smax.i64(i64 %592, i64 0)
+  br label %600
+595:                                              ; preds = %591
+  %596 = icmp slt i64 %592, %547
+  %597 = add nsw i64 %547, -1
+  %598 = select i1 %596, i64 %592, i64 %597
+  br label %605
+599:                                              ; preds = %571
+  br i1 %558, label %600, label %605
+600:                                              ; preds = %599, %593, %574
+  %601 = phi i64 [ %581, %593 ], [ 0, %599 ], [ %575, %574 ]
+  %602 = phi i64 [ %594, %593 ], [ %547, %599 ], [ %547, %574 ]
+  %603 = sub nsw i64 %602, %601
+  %604 = icmp slt i64 %603, 1
+  br i1 %604, label %627, label %612
+605:                                              ; preds = %599, %595, %576
+  %606 = phi i64 [ %581, %595 ], [ %572, %599 ], [ %579, %576 ]
+  %607 = phi i64 [ %598, %595 ], [ -1, %599 ], [ -1, %576 ]
+  %608 = sub nsw i64 %606, %607
+  %609 = icmp slt i64 %608, 1
+  br i1 %609, label %627, label %610
+610:                                              ; preds = %605
+  %611 = sub nsw i64 0, %552
+  br label %612
+612:                                              ; preds = %610, %600
+  %613 = phi i64 [ %606, %610 ], [ %601, %600 ]
+  %614 = phi i64 [ %608, %610 ], [ %603, %600 ]
+  %615 = phi i64 [ %611, %610 ], [ %552, %600 ]
+  %616 = add nsw i64 %614, -1
+  %617 = udiv i64 %616, %615
+  %618 = add nuw nsw i64 %617, 1
+  br label %627
+619:                                              ; preds = %542
+  %620 = load i64, ptr %534, align 8
+  %621 = icmp slt i64 %620, 0
+  %622 = select i1 %621, i64 %547, i64 0
+  %623 = add nsw i64 %622, %620
+  %624 = icmp slt i64 %623, 0
+  %625 = icmp sge i64 %623, %547
+  %626 = or i1 %624, %625
+  br i1 %626, label %668, label %633
+627:                                              ; preds = %612, %605, %600
+  %628 = phi i64 [ 0, %605 ], [ 0, %600 ], [ %613, %612 ]
+  %629 = phi i64 [ 0, %605 ], [ 0, %600 ], [ %618, %612 ]
+  %630 = icmp slt i64 %544, 0
+  %631 = icmp ne i64 %629, 1
+  %632 = select i1 %630, i1 %631, i1 false
+  br i1 %632, label %668, label %633
+633:                                              ; preds = %627, %619
+  %634 = phi i1 [ %631, %627 ], [ false, %619 ]
+  %635 = phi i64 [ %628, %627 ], [ %623, %619 ]
+  %636 = phi i64 [ %629, %627 ], [ 1, %619 ]
+  %637 = phi i64 [ %552, %627 ], [ 1, %619 ]
+  %638 = icmp sgt i64 %544, -1
+  br i1 %638, label %639, label %650
+639:                                              ; preds = %633
+  %640 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %544
+  %641 = load i64, ptr %640, align 8
+  %642 = mul nsw i64 %641, %635
+  %643 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %544
+  %644 = load i64, ptr %643, align 8
+  %645 = add nsw i64 %644, %642
+  store i64 %645, ptr %643, align 8
+  %646 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %544
+  store i64 %636, ptr %646, align 8
+  %647 = or i1 %472, %634
+  %648 = mul nsw i64 %641, %637
+  %649 = select i1 %647, i64 %648, i64 1
+  store i64 %649, ptr %640, align 8
+  br label %650
+650:                                              ; preds = %639, %633
+  br i1 %522, label %658, label %651
+651:                                              ; preds = %650, %538
+  %652 = phi i64 [ %545, %650 ], [ %541, %538 ]
+  %653 = phi i64 [ %636, %650 ], [ 1, %538 ]
+  %654 = icmp eq i64 %539, 8
+  br i1 %654, label %668, label %655
+655:                                              ; preds = %651
+  %656 = add nsw i64 %539, 1
+  %657 = getelementptr inbounds [8 x i64], ptr %8, i64 0, i64 %539
+  store i64 %653, ptr %657, align 8
+  br label %658
+658:                                              ; preds = %655, %650
+  %659 = phi i64 [ %545, %650 ], [ %652, %655 ]
+  %660 = phi i64 [ %539, %650 ], [ %656, %655 ]
+  %661 = add nsw i64 %540, -1
+  %662 = icmp sgt i64 %540, 1
+  br i1 %662, label %538, label %663
+663:                                              ; preds = %658, %505
+  %664 = phi i64 [ %509, %505 ], [ %659, %658 ]
+  %665 = phi i64 [ %507, %505 ], [ %660, %658 ]
+  %666 = add nuw i64 %508, 1
+  %667 = icmp eq i64 %508, %474
+  br i1 %667, label %668, label %505
+668:                                              ; preds = %663, %651, %627, %619, %551
+  %669 = phi i1 [ %506, %551 ], [ %506, %619 ], [ %506, %627 ], [ %506, %651 ], [ %510, %663 ]
+  %670 = phi i64 [ 8, %651 ], [ %539, %627 ], [ %539, %619 ], [ %539, %551 ], [ %665, %663 ]
+  %671 = icmp eq i64 %670, 0
+  %672 = select i1 %669, i1 true, i1 %671
+  br i1 %672, label %761, label %673
+673:                                              ; preds = %668
+  %674 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %675 = load ptr, ptr %674, align 8
+  %676 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %677 = getelementptr inbounds i8, ptr %675, i64 %676
+  %678 = load ptr, ptr %677, align 8
+  %679 = call fastcc ptr @usual_type(ptr noundef %678, i64 noundef %670, ptr noundef nonnull %8)
+  %680 = icmp ne ptr %679, null
+  %681 = icmp ne ptr %679, @_Py_NoneStruct
+  %682 = and i1 %680, %681
+  br i1 %682, label %683, label %761
+683:                                              ; preds = %673
+  %684 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %685 = getelementptr inbounds i8, ptr %679, i64 %684
+  %686 = load ptr, ptr %685, align 8
+  %687 = getelementptr inbounds i8, ptr %675, i64 %684
+  %688 = load ptr, ptr %687, align 8
+  %689 = call fastcc i32 @same(ptr noundef %686, ptr noundef %688)
+  %690 = icmp eq i32 %689, 0
+  br i1 %690, label %761, label %691
+691:                                              ; preds = %683
+  call void @Py_IncRef(ptr noundef nonnull %679)
+  %692 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %693 = getelementptr inbounds i8, ptr %679, i64 %692
+  %694 = load ptr, ptr %693, align 8
+  %695 = load i64, ptr @n_unused, align 8
   %696 = icmp eq i64 %695, 0
-  %697 = select i1 %694, i1 true, i1 %696
-  br i1 %697, label %880, label %698
-698:                                              ; preds = %693
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %11)
-  store ptr %5, ptr %11, align 16
-  %699 = getelementptr inbounds ptr, ptr %11, i64 1
-  store ptr %6, ptr %699, align 8
-  %700 = getelementptr inbounds ptr, ptr %11, i64 2
-  store ptr %7, ptr %700, align 16
-  %701 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %702 = load ptr, ptr %701, align 8
-  %703 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %704 = getelementptr inbounds i8, ptr %702, i64 %703
-  %705 = load ptr, ptr %704, align 8
-  %706 = call fastcc ptr @usual_type(ptr noundef %705, i64 noundef %695, ptr noundef nonnull %9)
-  %707 = icmp ne ptr %706, null
-  %708 = icmp ne ptr %706, @_Py_NoneStruct
-  %709 = and i1 %707, %708
-  br i1 %709, label %710, label %881
-710:                                              ; preds = %698
-  %711 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
-  %712 = getelementptr inbounds i8, ptr %706, i64 %711
-  %713 = load ptr, ptr %712, align 8
-  %714 = getelementptr inbounds i8, ptr %702, i64 %711
-  %715 = load ptr, ptr %714, align 8
-  %716 = call fastcc i32 @same(ptr noundef %713, ptr noundef %715)
-  %717 = icmp eq i32 %716, 0
-  br i1 %717, label %881, label %718
-718:                                              ; preds = %710
-  call void @Py_IncRef(ptr noundef nonnull %706)
-  call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
-  %719 = load <2 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  store <2 x ptr> %719, ptr %4, align 16
-  %720 = getelementptr inbounds ptr, ptr %4, i64 2
-  %721 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
-  store ptr %721, ptr %720, align 16
-  %722 = call ptr @PyDict_New()
-  %723 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
-  %724 = getelementptr inbounds i8, ptr %706, i64 %723
-  %725 = load ptr, ptr %724, align 8
-  %726 = icmp eq i64 %498, %695
-  %727 = icmp sgt i64 %498, 0
-  %728 = and i1 %727, %726
-  br i1 %728, label %735, label %729
-729:                                              ; preds = %735, %718
-  %730 = phi i1 [ %726, %718 ], [ %741, %735 ]
-  %731 = icmp eq ptr %722, null
-  br i1 %731, label %859, label %732
-732:                                              ; preds = %729
-  %733 = icmp eq i64 %498, 0
-  %734 = call i64 @llvm.smax.i64(i64 %498, i64 1)
-  br label %746
-735:                                              ; preds = %718, %735
-  %736 = phi i64 [ %742, %735 ], [ 0, %718 ]
-  %737 = getelementptr inbounds i64, ptr %6, i64 %736
-  %738 = load i64, ptr %737, align 8
-  %739 = getelementptr inbounds i64, ptr %9, i64 %736
-  %740 = load i64, ptr %739, align 8
-  %741 = icmp eq i64 %738, %740
-  %742 = add nuw nsw i64 %736, 1
-  %743 = icmp slt i64 %742, %498
-  %744 = select i1 %741, i1 %743, i1 false
-  br i1 %744, label %735, label %729
-745:                                              ; preds = %831
-  br i1 %833, label %836, label %859
-746:                                              ; preds = %831, %732
-  %747 = phi i64 [ 0, %732 ], [ %832, %831 ]
-  %748 = phi ptr [ %722, %732 ], [ %827, %831 ]
-  %749 = icmp eq i64 %747, 1
-  %750 = and i1 %730, %749
-  br i1 %750, label %812, label %751
-751:                                              ; preds = %746
-  %752 = getelementptr inbounds ptr, ptr %11, i64 %747
-  %753 = load ptr, ptr %752, align 8
-  br i1 %733, label %783, label %754
-754:                                              ; preds = %751
-  %755 = load i64, ptr %753, align 8
-  %756 = freeze i64 %755
-  br i1 %727, label %757, label %783
-757:                                              ; preds = %754
-  %758 = icmp ugt i64 %756, 1
-  br i1 %758, label %767, label %762
-759:                                              ; preds = %762
-  %760 = add nuw nsw i64 %763, 1
-  %761 = icmp eq i64 %760, %498
-  br i1 %761, label %783, label %762
-762:                                              ; preds = %757, %759
-  %763 = phi i64 [ %760, %759 ], [ 0, %757 ]
-  %764 = getelementptr inbounds i64, ptr %753, i64 %763
-  %765 = load i64, ptr %764, align 8
-  %766 = icmp eq i64 %765, %756
-  br i1 %766, label %759, label %767
-767:                                              ; preds = %762, %757
-  %768 = call i32 @PyGC_Disable()
-  %769 = call ptr @PyTuple_New(i64 noundef %498)
-  %770 = icmp eq i32 %768, 0
-  br i1 %770, label %773, label %771
-771:                                              ; preds = %767
-  %772 = call i32 @PyGC_Enable()
-  br label %773
-773:                                              ; preds = %771, %767
-  %774 = icmp eq ptr %769, null
-  br i1 %774, label %821, label %775
-775:                                              ; preds = %773, %775
-  %776 = phi i64 [ %781, %775 ], [ 0, %773 ]
-  %777 = getelementptr inbounds i64, ptr %753, i64 %776
-  %778 = load i64, ptr %777, align 8
-  %779 = call ptr @PyLong_FromLongLong(i64 noundef %778)
-  %780 = getelementptr inbounds %struct.Tuple, ptr %769, i64 0, i32 2, i64 %776
-  store ptr %779, ptr %780, align 8
-  %781 = add nuw nsw i64 %776, 1
-  %782 = icmp eq i64 %781, %734
-  br i1 %782, label %815, label %775
-783:                                              ; preds = %759, %754, %751
-  %784 = phi i1 [ false, %754 ], [ false, %751 ], [ true, %759 ]
-  %785 = phi i64 [ %756, %754 ], [ 0, %751 ], [ %756, %759 ]
-  %786 = getelementptr inbounds [2 x [9 x ptr]], ptr @usual_tuple_of.all, i64 0, i64 %785, i64 %498
-  %787 = load ptr, ptr %786, align 8
-  %788 = icmp eq ptr %787, null
-  br i1 %788, label %789, label %809
-789:                                              ; preds = %783
-  %790 = call i32 @PyGC_Disable()
-  %791 = call ptr @PyTuple_New(i64 noundef %498)
-  %792 = icmp eq i32 %790, 0
-  br i1 %792, label %795, label %793
-793:                                              ; preds = %789
-  %794 = call i32 @PyGC_Enable()
-  br label %795
-795:                                              ; preds = %793, %789
-  %796 = icmp ne ptr %791, null
-  %797 = and i1 %784, %796
-  br i1 %797, label %798, label %807
-798:                                              ; preds = %795, %798
-  %799 = phi i64 [ %804, %798 ], [ 0, %795 ]
-  %800 = getelementptr inbounds i64, ptr %753, i64 %799
-  %801 = load i64, ptr %800, align 8
-  %802 = call ptr @PyLong_FromLongLong(i64 noundef %801)
-  %803 = getelementptr inbounds %struct.Tuple, ptr %791, i64 0, i32 2, i64 %799
-  store ptr %802, ptr %803, align 8
-  %804 = add nuw nsw i64 %799, 1
-  %805 = icmp eq i64 %804, %498
-  br i1 %805, label %806, label %798
-806:                                              ; preds = %798
-  store ptr %791, ptr %786, align 8
+  br i1 %696, label %701, label %697
+697:                                              ; preds = %691
+  %698 = add nsw i64 %695, -1
+  store i64 %698, ptr @n_unused, align 8
+  %699 = getelementptr inbounds [64 x ptr], ptr @unused, i64 0, i64 %698
+  %700 = load ptr, ptr %699, align 8
+  br label %704
+701:                                              ; preds = %691
+  %702 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %703 = call ptr @PyType_GenericAlloc(ptr noundef %702, i64 noundef 0)
+  br label %704
+704:                                              ; preds = %701, %697
+  %705 = phi ptr [ %700, %697 ], [ %703, %701 ]
+  %706 = icmp eq ptr %705, null
+  br i1 %706, label %707, label %710
+707:                                              ; preds = %704
+  %708 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 2
+  store ptr null, ptr %708, align 8
+  %709 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 1
+  store ptr %679, ptr %709, align 8
+  br label %763
+710:                                              ; preds = %704
+  store i64 1, ptr %705, align 8
+  call void @Py_IncRef(ptr noundef %694)
+  %711 = getelementptr inbounds %struct.Window, ptr %705, i64 0, i32 1
+  store ptr %694, ptr %711, align 8
+  %712 = getelementptr inbounds %struct.Window, ptr %705, i64 0, i32 3
+  store i64 %473, ptr %712, align 8
+  %713 = icmp sgt i64 %473, 0
+  br i1 %713, label %714, label %735
+714:                                              ; preds = %710
+  %715 = icmp eq i64 %473, 1
+  br i1 %715, label %733, label %716
+716:                                              ; preds = %714
+  %717 = and i64 %473, 9223372036854775806
+  br label %718
+718:                                              ; preds = %718, %716
+  %719 = phi i64 [ 0, %716 ], [ %729, %718 ]
+  %720 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %719
+  %721 = load <2 x i64>, ptr %720, align 16
+  %722 = getelementptr inbounds %struct.Window, ptr %705, i64 0, i32 4, i64 %719
+  store <2 x i64> %721, ptr %722, align 8
+  %723 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %719
+  %724 = load <2 x i64>, ptr %723, align 16
+  %725 = getelementptr inbounds %struct.Window, ptr %705, i64 0, i32 5, i64 %719
+  store <2 x i64> %724, ptr %725, align 8
+  %726 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %719
+  %727 = load <2 x i64>, ptr %726, align 16
+  %728 = getelementptr inbounds %struct.Window, ptr %705, i64 0, i32 6, i64 %719
+  store <2 x i64> %727, ptr %728, align 8
+  %729 = add nuw i64 %719, 2
+  %730 = icmp eq i64 %729, %717
+  br i1 %730, label %731, label %718
+731:                                              ; preds = %718
+  %732 = icmp eq i64 %473, %717
+  br i1 %732, label %735, label %733
+733:                                              ; preds = %714, %731
+  %734 = phi i64 [ 0, %714 ], [ %717, %731 ]
+  br label %739
+735:                                              ; preds = %739, %731, %710
+  %736 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 2
+  store ptr %705, ptr %736, align 8
+  %737 = load i64, ptr %163, align 8
+  %738 = icmp eq i64 %737, 0
+  br i1 %738, label %752, label %754
+739:                                              ; preds = %733, %739
+  %740 = phi i64 [ %750, %739 ], [ %734, %733 ]
+  %741 = getelementptr inbounds [8 x i64], ptr %4, i64 0, i64 %740
+  %742 = load i64, ptr %741, align 8
+  %743 = getelementptr inbounds %struct.Window, ptr %705, i64 0, i32 4, i64 %740
+  store i64 %742, ptr %743, align 8
+  %744 = getelementptr inbounds [8 x i64], ptr %5, i64 0, i64 %740
+  %745 = load i64, ptr %744, align 8
+  %746 = getelementptr inbounds %struct.Window, ptr %705, i64 0, i32 5, i64 %740
+  store i64 %745, ptr %746, align 8
+  %747 = getelementptr inbounds [8 x i64], ptr %6, i64 0, i64 %740
+  %748 = load i64, ptr %747, align 8
+  %749 = getelementptr inbounds %struct.Window, ptr %705, i64 0, i32 6, i64 %740
+  store i64 %748, ptr %749, align 8
+  %750 = add nuw nsw i64 %740, 1
+  %751 = icmp eq i64 %750, %473
+  br i1 %751, label %735, label %739
+752:                                              ; preds = %735
+  %753 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 1
+  store ptr %679, ptr %753, align 8
+  br label %762
+754:                                              ; preds = %735
+  %755 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
+  %756 = load ptr, ptr %755, align 8
+  %757 = call fastcc ptr @both(ptr noundef %756, ptr noundef nonnull %705)
+  store ptr %757, ptr %736, align 8
+  %758 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 1
+  store ptr %679, ptr %758, align 8
+  %759 = icmp eq ptr %757, null
+  br i1 %759, label %763, label %762
+760:                                              ; preds = %332, %287, %293, %274, %229, %235, %270, %328
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
   br label %809
-807:                                              ; preds = %795
-  store ptr %791, ptr %786, align 8
-  %808 = icmp eq ptr %791, null
-  br i1 %808, label %821, label %809
-809:                                              ; preds = %807, %806, %783
-  %810 = phi ptr [ %791, %807 ], [ %791, %806 ], [ %787, %783 ]
-  call void @Py_IncRef(ptr noundef nonnull %810)
-  %811 = load ptr, ptr %786, align 8
-  br label %812
-812:                                              ; preds = %809, %746
-  %813 = phi ptr [ %725, %746 ], [ %811, %809 ]
-  %814 = icmp eq ptr %813, null
-  br i1 %814, label %821, label %815
-815:                                              ; preds = %775, %812
-  %816 = phi ptr [ %813, %812 ], [ %769, %775 ]
-  %817 = getelementptr inbounds [3 x ptr], ptr %4, i64 0, i64 %747
-  %818 = load ptr, ptr %817, align 8
-  %819 = call i32 @PyDict_SetItem(ptr noundef nonnull %748, ptr noundef %818, ptr noundef nonnull %816)
-  %820 = icmp slt i32 %819, 0
-  br i1 %820, label %821, label %824
-821:                                              ; preds = %815, %812, %807, %773
-  %822 = phi i1 [ false, %815 ], [ true, %812 ], [ true, %773 ], [ true, %807 ]
-  %823 = phi ptr [ %816, %815 ], [ null, %812 ], [ null, %773 ], [ null, %807 ]
-  call void @Py_DecRef(ptr noundef nonnull %748)
-  br label %824
-824:                                              ; preds = %821, %815
-  %825 = phi i1 [ %822, %821 ], [ false, %815 ]
-  %826 = phi ptr [ %823, %821 ], [ %816, %815 ]
-  %827 = phi ptr [ null, %821 ], [ %748, %815 ]
-  %828 = icmp eq ptr %826, %725
-  %829 = or i1 %825, %828
-  br i1 %829, label %831, label %830
-830:                                              ; preds = %824
-  call void @Py_DecRef(ptr noundef nonnull %826)
-  br label %831
-831:                                              ; preds = %830, %824
-  %832 = add nuw nsw i64 %747, 1
-  %833 = icmp ne ptr %827, null
-  %834 = icmp ult i64 %747, 2
-  %835 = and i1 %834, %833
-  br i1 %835, label %746, label %745
-836:                                              ; preds = %745
-  %837 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %838 = call i32 @PyDict_SetItem(ptr noundef nonnull %827, ptr noundef %837, ptr noundef %725)
-  %839 = icmp slt i32 %838, 0
-  br i1 %839, label %857, label %840
-840:                                              ; preds = %836
-  %841 = call i32 @PyGC_Disable()
-  %842 = call ptr @PyTuple_New(i64 noundef 2)
-  %843 = icmp eq i32 %841, 0
-  br i1 %843, label %846, label %844
-844:                                              ; preds = %840
-  %845 = call i32 @PyGC_Enable()
-  br label %846
-846:                                              ; preds = %844, %840
-  %847 = icmp eq ptr %842, null
-  br i1 %847, label %857, label %848
-848:                                              ; preds = %846
-  %849 = call i32 @PyGC_Disable()
-  %850 = call ptr @PyTuple_New(i64 noundef 1)
-  %851 = icmp eq i32 %849, 0
-  br i1 %851, label %854, label %852
-852:                                              ; preds = %848
-  %853 = call i32 @PyGC_Enable()
-  br label %854
-854:                                              ; preds = %852, %848
-  %855 = icmp eq ptr %850, null
-  br i1 %855, label %856, label %862
-856:                                              ; preds = %854
-  call void @Py_DecRef(ptr noundef nonnull %827)
-  br label %857
-857:                                              ; preds = %856, %846, %836
-  %858 = phi ptr [ %842, %856 ], [ %827, %836 ], [ %827, %846 ]
-  call void @Py_DecRef(ptr noundef nonnull %858)
-  br label %859
-859:                                              ; preds = %857, %745, %729
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %860 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
-  store ptr null, ptr %860, align 8
-  %861 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store ptr %706, ptr %861, align 8
-  br label %883
-862:                                              ; preds = %854
-  %863 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  call void @Py_IncRef(ptr noundef %863)
-  %864 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %865 = getelementptr inbounds %struct.Tuple, ptr %842, i64 0, i32 2
-  store ptr %864, ptr %865, align 8
-  %866 = getelementptr inbounds %struct.Tuple, ptr %842, i64 1, i32 0, i32 1
-  store ptr %827, ptr %866, align 8
-  %867 = getelementptr inbounds %struct.Tuple, ptr %850, i64 0, i32 2
-  store ptr %842, ptr %867, align 8
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %4)
-  %868 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
-  store ptr %850, ptr %868, align 8
-  %869 = load i64, ptr %172, align 8
-  %870 = icmp eq i64 %869, 0
-  br i1 %870, label %871, label %873
-871:                                              ; preds = %862
-  %872 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store ptr %706, ptr %872, align 8
-  br label %882
-873:                                              ; preds = %862
-  %874 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
-  %875 = load ptr, ptr %874, align 8
-  %876 = call fastcc ptr @both(ptr noundef %875, ptr noundef nonnull %850)
-  store ptr %876, ptr %868, align 8
-  %877 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 1
-  store ptr %706, ptr %877, align 8
-  %878 = icmp eq ptr %876, null
-  br i1 %878, label %883, label %882
-879:                                              ; preds = %341, %296, %302, %283, %238, %244, %279, %337
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+761:                                              ; preds = %458, %455, %489, %495, %381, %668, %673, %683
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %929
-880:                                              ; preds = %483, %480, %514, %520, %401, %397, %387, %423, %419, %415, %444, %440, %436, %693
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
+  br label %809
+762:                                              ; preds = %752, %754
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %929
-881:                                              ; preds = %698, %710
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
+  br label %767
+763:                                              ; preds = %707, %754
+  %764 = phi ptr [ %708, %707 ], [ %736, %754 ]
+  call void @Py_DecRef(ptr noundef nonnull %679)
+  %765 = load ptr, ptr %764, align 8
+  %766 = icmp eq ptr %765, null
+  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %9)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %929
-882:                                              ; preds = %873, %871
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br label %887
-883:                                              ; preds = %859, %873
-  %884 = phi ptr [ %860, %859 ], [ %868, %873 ]
-  call void @Py_DecRef(ptr noundef nonnull %706)
-  %885 = load ptr, ptr %884, align 8
-  %886 = icmp eq ptr %885, null
-  call void @llvm.lifetime.end.p0(i64 24, ptr nonnull %11)
-  call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %10)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %9)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %8)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %7)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %6)
-  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %5)
-  br i1 %886, label %929, label %887
-887:                                              ; preds = %882, %883
-  %888 = load ptr, ptr %12, align 8
-  call void @Py_IncRef(ptr noundef %888)
-  %889 = load ptr, ptr %169, align 8
-  %890 = icmp eq ptr %889, null
-  br i1 %890, label %892, label %891
-891:                                              ; preds = %887
-  call void @Py_IncRef(ptr noundef nonnull %889)
-  br label %892
-892:                                              ; preds = %891, %887
-  %893 = load ptr, ptr %185, align 16
-  %894 = getelementptr inbounds [2 x ptr], ptr %185, i64 0, i64 1
-  %895 = load ptr, ptr %894, align 8
-  %896 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 1
-  %897 = load ptr, ptr %896, align 16
-  %898 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %184, i32 2
-  %899 = load ptr, ptr %898, align 8
-  %900 = load i64, ptr %179, align 8
-  %901 = shl i64 %900, 5
-  %902 = add i64 %901, 48
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(1) %185, ptr noundef nonnull align 8 dereferenceable(1) %12, i64 %902, i1 false)
-  %903 = icmp eq ptr %893, null
-  br i1 %903, label %912, label %911
-904:                                              ; preds = %921
-  %905 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %906 = load i64, ptr %905, align 8
-  %907 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %908 = load i64, ptr %907, align 8
-  %909 = or i64 %908, %906
-  %910 = icmp eq i64 %909, 0
-  br i1 %910, label %923, label %929
-911:                                              ; preds = %892
-  call void @Py_DecRef(ptr noundef nonnull %893)
-  br label %912
-912:                                              ; preds = %892, %911
-  %913 = icmp eq ptr %895, null
-  br i1 %913, label %915, label %914
-914:                                              ; preds = %912
-  call void @Py_DecRef(ptr noundef nonnull %895)
-  br label %915
-915:                                              ; preds = %914, %912
-  %916 = icmp eq ptr %897, null
-  br i1 %916, label %918, label %917
-917:                                              ; preds = %915
-  call void @Py_DecRef(ptr noundef nonnull %897)
-  br label %918
-918:                                              ; preds = %917, %915
-  %919 = icmp eq ptr %899, null
-  br i1 %919, label %921, label %920
-920:                                              ; preds = %918
-  call void @Py_DecRef(ptr noundef nonnull %899)
-  br label %921
-921:                                              ; preds = %920, %918
-  %922 = icmp eq ptr %0, null
-  br i1 %922, label %929, label %904
-923:                                              ; preds = %904
-  %924 = load ptr, ptr %898, align 8
-  %925 = getelementptr inbounds %struct.View, ptr %12, i64 0, i32 2
-  %926 = load ptr, ptr %925, align 8
-  %927 = icmp eq ptr %924, %926
-  %928 = select i1 %927, ptr %185, ptr null
-  br label %929
-929:                                              ; preds = %76, %106, %95, %85, %904, %923, %921, %29, %50, %881, %880, %879, %221, %883, %18, %21, %25, %38
-  %930 = phi ptr [ null, %38 ], [ null, %25 ], [ null, %21 ], [ null, %18 ], [ %185, %221 ], [ null, %883 ], [ null, %879 ], [ null, %880 ], [ null, %881 ], [ null, %50 ], [ null, %29 ], [ null, %904 ], [ %928, %923 ], [ null, %921 ], [ null, %85 ], [ null, %95 ], [ null, %106 ], [ null, %76 ]
-  call void @llvm.lifetime.end.p0(i64 304, ptr nonnull %12)
-  ret ptr %930
+  call void @llvm.lifetime.end.p0(i64 64, ptr nonnull %4)
+  br i1 %766, label %809, label %767
+767:                                              ; preds = %762, %763
+  %768 = load ptr, ptr %10, align 8
+  call void @Py_IncRef(ptr noundef %768)
+  %769 = load ptr, ptr %160, align 8
+  %770 = icmp eq ptr %769, null
+  br i1 %770, label %772, label %771
+771:                                              ; preds = %767
+  call void @Py_IncRef(ptr noundef nonnull %769)
+  br label %772
+772:                                              ; preds = %771, %767
+  %773 = load ptr, ptr %176, align 16
+  %774 = getelementptr inbounds [2 x ptr], ptr %176, i64 0, i64 1
+  %775 = load ptr, ptr %774, align 8
+  %776 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %175, i32 1
+  %777 = load ptr, ptr %776, align 16
+  %778 = getelementptr inbounds [4096 x %struct.View], ptr @views, i64 0, i64 %175, i32 2
+  %779 = load ptr, ptr %778, align 8
+  %780 = load i64, ptr %170, align 8
+  %781 = shl i64 %780, 5
+  %782 = add i64 %781, 48
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 16 dereferenceable(1) %176, ptr noundef nonnull align 8 dereferenceable(1) %10, i64 %782, i1 false)
+  %783 = icmp eq ptr %773, null
+  br i1 %783, label %792, label %791
+784:                                              ; preds = %801
+  %785 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %786 = load i64, ptr %785, align 8
+  %787 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %788 = load i64, ptr %787, align 8
+  %789 = or i64 %788, %786
+  %790 = icmp eq i64 %789, 0
+  br i1 %790, label %803, label %809
+791:                                              ; preds = %772
+  call void @Py_DecRef(ptr noundef nonnull %773)
+  br label %792
+792:                                              ; preds = %772, %791
+  %793 = icmp eq ptr %775, null
+  br i1 %793, label %795, label %794
+794:                                              ; preds = %792
+  call void @Py_DecRef(ptr noundef nonnull %775)
+  br label %795
+795:                                              ; preds = %794, %792
+  %796 = icmp eq ptr %777, null
+  br i1 %796, label %798, label %797
+797:                                              ; preds = %795
+  call void @Py_DecRef(ptr noundef nonnull %777)
+  br label %798
+798:                                              ; preds = %797, %795
+  %799 = icmp eq ptr %779, null
+  br i1 %799, label %801, label %800
+800:                                              ; preds = %798
+  call void @Py_DecRef(ptr noundef nonnull %779)
+  br label %801
+801:                                              ; preds = %800, %798
+  %802 = icmp eq ptr %0, null
+  br i1 %802, label %809, label %784
+803:                                              ; preds = %784
+  %804 = load ptr, ptr %778, align 8
+  %805 = getelementptr inbounds %struct.View, ptr %10, i64 0, i32 2
+  %806 = load ptr, ptr %805, align 8
+  %807 = icmp eq ptr %804, %806
+  %808 = select i1 %807, ptr %176, ptr null
+  br label %809
+809:                                              ; preds = %77, %107, %96, %86, %784, %803, %801, %27, %51, %761, %760, %212, %763, %16, %19, %23, %36
+  %810 = phi ptr [ null, %36 ], [ null, %23 ], [ null, %19 ], [ null, %16 ], [ %176, %212 ], [ null, %763 ], [ null, %760 ], [ null, %761 ], [ null, %51 ], [ null, %27 ], [ null, %784 ], [ %808, %803 ], [ null, %801 ], [ null, %86 ], [ null, %96 ], [ null, %107 ], [ null, %77 ]
+  call void @llvm.lifetime.end.p0(i64 304, ptr nonnull %10)
+  ret ptr %810
 }
 define internal fastcc ptr @show(ptr noundef %0, ptr nocapture noundef readonly %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 5
@@ -18327,10 +18485,10 @@ define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr nounde
 22:                                               ; preds = %18
   %23 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %24 = load ptr, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %26 = getelementptr inbounds i8, ptr %24, i64 %25
   %27 = load ptr, ptr %26, align 8
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 6), align 8
   %29 = icmp eq ptr %27, %28
   br i1 %29, label %30, label %73
 30:                                               ; preds = %22
@@ -18404,7 +18562,7 @@ define internal fastcc ptr @choose_followed(ptr nocapture noundef %0, ptr nounde
 define internal fastcc i32 @read_chosen(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2, i64 noundef %3, ptr nocapture noundef %4) unnamed_addr {
   %6 = alloca ptr, align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %8 = icmp eq i64 %7, 0
   br i1 %8, label %138, label %9
 9:                                                ; preds = %5
@@ -18577,7 +18735,7 @@ define internal fastcc i32 @read_chosen(ptr noundef readonly %0, ptr noundef %1,
   ret i32 %139
 }
 define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
-  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %4 = icmp slt i64 %3, %0
   br i1 %4, label %5, label %39
 5:                                                ; preds = %2
@@ -18590,7 +18748,7 @@ define internal fastcc i32 @is_few(i64 noundef %0, i64 noundef %1) unnamed_addr 
   br i1 %10, label %11, label %39
 11:                                               ; preds = %7, %5
   %12 = icmp eq i64 %3, 0
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %14 = icmp slt i64 %13, %0
   %15 = select i1 %12, i1 true, i1 %14
   %16 = load i64, ptr @n_sites, align 8
@@ -18683,7 +18841,7 @@ define internal fastcc ptr @new_small(ptr noundef %0, i64 noundef %1, ptr nocapt
   %36 = load ptr, ptr %35, align 8
   %37 = getelementptr inbounds %struct.Object, ptr %36, i64 1
   %38 = load i64, ptr %37, align 8
-  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %40 = and i64 %39, 63
   %41 = lshr i64 %38, %40
   %42 = getelementptr inbounds %struct.Object, ptr %36, i64 1, i32 1
@@ -18743,7 +18901,7 @@ define internal fastcc ptr @first_of(ptr nocapture noundef readonly %0, ptr noca
   %14 = load ptr, ptr %13, align 8
   %15 = getelementptr inbounds %struct.Object, ptr %14, i64 1
   %16 = load i64, ptr %15, align 8
-  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %17 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %18 = and i64 %17, 63
   %19 = lshr i64 %16, %18
   %20 = getelementptr inbounds %struct.Object, ptr %14, i64 1, i32 1
@@ -18904,7 +19062,7 @@ define internal fastcc i32 @is_near(ptr nocapture noundef readonly %0, ptr nound
   ret i32 %96
 }
 define internal fastcc i32 @is_still(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef readonly %2, ptr noundef readonly %3, ptr nocapture noundef readonly %4, ptr noundef readonly %5) unnamed_addr {
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %8 = icmp eq i64 %7, %1
   br i1 %8, label %103, label %9
 9:                                                ; preds = %6
@@ -19125,8 +19283,8 @@ define internal fastcc ptr @usual_type(ptr noundef %0, i64 noundef %1, ptr nound
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %4)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %4, i8 0, i64 64, i1 false)
   tail call void @Py_IncRef(ptr noundef %0)
-  %86 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
-  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %86 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 72), align 8
+  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %88 = trunc i64 %1 to i32
   %89 = call ptr %86(ptr noundef %87, ptr noundef %0, i32 noundef %88, ptr noundef %2, ptr noundef nonnull %4, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
   %90 = icmp eq ptr %89, null
@@ -19310,7 +19468,7 @@ define internal fastcc ptr @type_of(ptr noundef %0) unnamed_addr {
 147:                                              ; preds = %118, %131, %143
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %2)
   store ptr %0, ptr %2, align 8
-  %148 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
+  %148 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
   %149 = call ptr @PyObject_Vectorcall(ptr noundef %148, ptr noundef nonnull %2, i64 noundef 1, ptr noundef null)
   %150 = icmp eq ptr %149, null
   br i1 %150, label %199, label %151
@@ -19461,9 +19619,9 @@ define internal fastcc ptr @small_buffer(i64 noundef %0) unnamed_addr {
   %51 = getelementptr inbounds ptr, ptr %2, i64 1
   %52 = load ptr, ptr @cpu, align 8
   store ptr %52, ptr %51, align 8
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %54 = add nsw i64 %53, 1
-  store i64 %54, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  store i64 %54, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %55 = icmp eq ptr %50, null
   br i1 %55, label %60, label %56
 56:                                               ; preds = %49
@@ -19542,7 +19700,7 @@ define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef write
 7:                                                ; preds = %2
   %8 = getelementptr inbounds %struct.Object, ptr %0, i64 1
   %9 = load i64, ptr %8, align 8
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %11 = and i64 %10, 63
   %12 = lshr i64 %9, %11
   %13 = getelementptr inbounds %struct.Object, ptr %0, i64 1, i32 1
@@ -19594,7 +19752,7 @@ define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef write
   br i1 %46, label %66, label %47
 47:                                               ; preds = %43
   %48 = load ptr, ptr %4, align 8
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
   %50 = getelementptr inbounds %struct.Object, ptr %49, i64 0, i32 1
   %51 = load ptr, ptr %50, align 8
   %52 = icmp eq ptr %48, %51
@@ -19622,41 +19780,59 @@ define internal fastcc i32 @is_index(ptr noundef %0, ptr nocapture noundef write
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %3)
   ret i32 %67
 }
-define internal fastcc ptr @both(ptr nocapture noundef readonly %0, ptr noundef %1) unnamed_addr {
-  %3 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 1
-  %4 = load i64, ptr %3, align 8
-  %5 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
-  %6 = load i64, ptr %5, align 8
-  %7 = add nsw i64 %6, %4
-  %8 = tail call i32 @PyGC_Disable()
-  %9 = tail call ptr @PyTuple_New(i64 noundef %7)
-  %10 = icmp eq i32 %8, 0
-  br i1 %10, label %13, label %11
-11:                                               ; preds = %2
-  %12 = tail call i32 @PyGC_Enable()
-  br label %13
-13:                                               ; preds = %2, %11
-  %14 = icmp ne ptr %9, null
-  %15 = icmp sgt i64 %7, 0
-  %16 = select i1 %14, i1 %15, i1 false
-  br i1 %16, label %18, label %17
-17:                                               ; preds = %18, %13
+define internal fastcc ptr @both(ptr noundef %0, ptr noundef %1) unnamed_addr {
+  %3 = tail call fastcc ptr @told(ptr noundef %0)
+  %4 = tail call fastcc ptr @told(ptr noundef %1)
+  %5 = icmp ne ptr %3, null
+  %6 = icmp ne ptr %4, null
+  %7 = select i1 %5, i1 %6, i1 false
+  br i1 %7, label %8, label %28
+8:                                                ; preds = %2
+  %9 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %10 = load i64, ptr %9, align 8
+  %11 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %12 = load i64, ptr %11, align 8
+  %13 = add nsw i64 %12, %10
+  %14 = tail call i32 @PyGC_Disable()
+  %15 = tail call ptr @PyTuple_New(i64 noundef %13)
+  %16 = icmp eq i32 %14, 0
+  br i1 %16, label %19, label %17
+17:                                               ; preds = %8
+  %18 = tail call i32 @PyGC_Enable()
+  br label %19
+19:                                               ; preds = %17, %8
+  %20 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %21 = icmp eq ptr %15, null
+  br i1 %21, label %28, label %22
+22:                                               ; preds = %19
+  %23 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
+  %24 = load i64, ptr %20, align 8
+  %25 = load i64, ptr %23, align 8
+  %26 = add nsw i64 %25, %24
+  %27 = icmp sgt i64 %26, 0
+  br i1 %27, label %30, label %28
+28:                                               ; preds = %30, %22, %2, %19
+  %29 = phi ptr [ null, %19 ], [ null, %2 ], [ %15, %22 ], [ %15, %30 ]
   tail call void @Py_DecRef(ptr noundef %1)
-  ret ptr %9
-18:                                               ; preds = %13, %18
-  %19 = phi i64 [ %27, %18 ], [ 0, %13 ]
-  %20 = icmp slt i64 %19, %4
-  %21 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %19
-  %22 = sub nsw i64 %19, %4
-  %23 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %22
-  %24 = select i1 %20, ptr %21, ptr %23
-  %25 = load ptr, ptr %24, align 8
-  %26 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2, i64 %19
-  store ptr %25, ptr %26, align 8
-  tail call void @Py_IncRef(ptr noundef %25)
-  %27 = add nuw nsw i64 %19, 1
-  %28 = icmp slt i64 %27, %7
-  br i1 %28, label %18, label %17
+  ret ptr %29
+30:                                               ; preds = %22, %30
+  %31 = phi i64 [ %41, %30 ], [ %24, %22 ]
+  %32 = phi i64 [ %40, %30 ], [ 0, %22 ]
+  %33 = icmp slt i64 %32, %31
+  %34 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2, i64 %32
+  %35 = sub nsw i64 %32, %31
+  %36 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2, i64 %35
+  %37 = select i1 %33, ptr %34, ptr %36
+  %38 = load ptr, ptr %37, align 8
+  %39 = getelementptr inbounds %struct.Tuple, ptr %15, i64 0, i32 2, i64 %32
+  store ptr %38, ptr %39, align 8
+  tail call void @Py_IncRef(ptr noundef %38)
+  %40 = add nuw nsw i64 %32, 1
+  %41 = load i64, ptr %20, align 8
+  %42 = load i64, ptr %23, align 8
+  %43 = add nsw i64 %42, %41
+  %44 = icmp slt i64 %40, %43
+  br i1 %44, label %30, label %28
 }
 define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
@@ -19673,7 +19849,7 @@ define internal fastcc i32 @made_of(ptr noundef %0) unnamed_addr {
 11:                                               ; preds = %7
   %12 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
   %13 = load i64, ptr %12, align 8
-  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %14 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %15 = icmp sgt i64 %13, %14
   br i1 %15, label %53, label %16
 16:                                               ; preds = %11
@@ -19760,7 +19936,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %31 = icmp eq i64 %30, 0
   br i1 %31, label %32, label %387
 32:                                               ; preds = %28
-  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %33 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   br i1 %15, label %47, label %34
 34:                                               ; preds = %32
   %35 = getelementptr inbounds %struct.Handle, ptr %12, i64 0, i32 5
@@ -19820,7 +19996,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %81 = icmp eq ptr %80, null
   br i1 %81, label %387, label %82
 82:                                               ; preds = %79
-  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %84 = icmp eq i64 %83, %33
   br i1 %84, label %129, label %85
 85:                                               ; preds = %82
@@ -19952,7 +20128,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 195:                                              ; preds = %154
   %196 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 4
   %197 = load i64, ptr %196, align 8
-  %198 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %198 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %199 = icmp slt i64 %198, %155
   br i1 %199, label %200, label %233
 200:                                              ; preds = %195
@@ -19965,7 +20141,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %205, label %206, label %233
 206:                                              ; preds = %202, %200
   %207 = icmp eq i64 %198, 0
-  %208 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %208 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %209 = icmp slt i64 %208, %155
   %210 = select i1 %207, i1 true, i1 %209
   %211 = load i64, ptr @n_sites, align 8
@@ -19998,7 +20174,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
 233:                                              ; preds = %195, %202, %229, %154
   %234 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %235 = load ptr, ptr %234, align 8
-  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %236 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %237 = getelementptr inbounds i8, ptr %235, i64 %236
   %238 = load ptr, ptr %237, align 8
   %239 = load ptr, ptr %11, align 8
@@ -20014,7 +20190,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %248 = load ptr, ptr %247, align 8
   %249 = getelementptr inbounds %struct.Object, ptr %248, i64 1
   %250 = load i64, ptr %249, align 8
-  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %251 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %252 = and i64 %251, 63
   %253 = lshr i64 %250, %252
   %254 = getelementptr inbounds %struct.Object, ptr %248, i64 1, i32 1
@@ -20172,8 +20348,8 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   %372 = icmp slt i64 %370, %371
   br i1 %372, label %360, label %302
 373:                                              ; preds = %276
-  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
-  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %374 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 72), align 8
+  %375 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %376 = trunc i64 %289 to i32
   %377 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 7
   %378 = getelementptr inbounds %struct.Place, ptr %130, i64 0, i32 8
@@ -20183,7 +20359,7 @@ define internal fastcc ptr @as_numpy(ptr nocapture noundef readonly %0, ptr noun
   br i1 %381, label %387, label %382
 382:                                              ; preds = %373
   call void @Py_IncRef(ptr noundef %288)
-  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 72), align 8
+  %383 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 73), align 8
   %384 = call i32 %383(ptr noundef nonnull %380, ptr noundef %288)
   %385 = icmp slt i32 %384, 0
   br i1 %385, label %386, label %387
@@ -20199,10 +20375,10 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   %4 = alloca i64, align 8
   %5 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
   %6 = load ptr, ptr %5, align 8
-  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %7 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %8 = getelementptr inbounds i8, ptr %6, i64 %7
   %9 = load ptr, ptr %8, align 8
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %11 = add nsw i64 %10, 1
   %12 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %13 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 1
@@ -20248,13 +20424,13 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
 44:                                               ; preds = %39
   %45 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
   %46 = load ptr, ptr %45, align 8
-  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %48 = getelementptr inbounds i8, ptr %46, i64 %47
   %49 = load ptr, ptr %48, align 8
-  %50 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %50 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %51 = getelementptr inbounds i8, ptr %46, i64 %50
   %52 = load ptr, ptr %51, align 8
-  %53 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
+  %53 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 6), align 8
   %54 = icmp eq ptr %49, %53
   br i1 %54, label %158, label %55
 55:                                               ; preds = %44
@@ -20308,10 +20484,10 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
 91:                                               ; preds = %85
   %92 = getelementptr inbounds %struct.Handle, ptr %81, i64 0, i32 3
   %93 = load ptr, ptr %92, align 8
-  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %95 = getelementptr inbounds i8, ptr %93, i64 %94
   %96 = load ptr, ptr %95, align 8
-  %97 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 5), align 8
+  %97 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 5), align 8
   %98 = icmp eq ptr %96, %97
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %4)
   br i1 %98, label %99, label %158
@@ -20337,10 +20513,10 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
 110:                                              ; preds = %105
   %111 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 3
   %112 = load ptr, ptr %111, align 8
-  %113 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %113 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %114 = getelementptr inbounds i8, ptr %112, i64 %113
   %115 = load ptr, ptr %114, align 8
-  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 5), align 8
+  %116 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 5), align 8
   %117 = icmp eq ptr %115, %116
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %3)
   br i1 %117, label %123, label %118
@@ -20354,7 +20530,7 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   %124 = phi i64 [ %17, %69 ], [ %17, %99 ], [ %17, %110 ], [ %122, %118 ], [ %17, %104 ]
   %125 = phi i64 [ %71, %69 ], [ %100, %99 ], [ %19, %110 ], [ %19, %118 ], [ %19, %104 ]
   %126 = add nsw i64 %20, 1
-  %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %128 = icmp sgt i64 %125, %127
   %129 = icmp sgt i64 %124, %127
   %130 = select i1 %128, i1 true, i1 %129
@@ -20382,7 +20558,7 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   %149 = add nsw i64 %143, 1
   %150 = load i64, ptr %14, align 8
   %151 = icmp slt i64 %149, %150
-  %152 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %152 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %153 = icmp sle i64 %148, %152
   %154 = select i1 %151, i1 %153, i1 false
   br i1 %154, label %142, label %155
@@ -20392,7 +20568,7 @@ define internal fastcc i64 @most_for(ptr nocapture noundef readonly %0, ptr noun
   br label %158
 158:                                              ; preds = %34, %36, %44, %91, %123, %90, %155
   %159 = phi i64 [ %157, %155 ], [ %11, %90 ], [ %11, %123 ], [ %11, %91 ], [ %11, %44 ], [ %11, %36 ], [ %11, %34 ]
-  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %161 = icmp sgt i64 %159, %160
   %162 = select i1 %161, i64 %160, i64 4611686018427387904
   ret i64 %162
@@ -20412,7 +20588,7 @@ define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr n
   %13 = tail call fastcc ptr @number_at_hand(ptr noundef %0, ptr noundef nonnull %1)
   br label %88
 14:                                               ; preds = %9
-  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %16 = tail call fastcc ptr @as_numpy(ptr noundef %0, ptr noundef nonnull %1, i64 noundef %15, i32 noundef %2)
   br label %88
 17:                                               ; preds = %3
@@ -20427,7 +20603,7 @@ define internal fastcc ptr @as_argument(ptr nocapture noundef readonly %0, ptr n
 24:                                               ; preds = %21, %17
   tail call void @Py_IncRef(ptr noundef nonnull %1)
   %25 = load ptr, ptr %4, align 8
-  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %26 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %27 = icmp eq ptr %25, %26
   br i1 %27, label %28, label %88
 28:                                               ; preds = %24
@@ -20543,7 +20719,7 @@ define internal fastcc void @give_back(ptr noundef %0) unnamed_addr {
 6:                                                ; preds = %3
   %7 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %8 = load ptr, ptr %7, align 8
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %10 = icmp eq ptr %8, %9
   br i1 %10, label %11, label %46
 11:                                               ; preds = %6
@@ -20645,7 +20821,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
 8:                                                ; preds = %1
   %9 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %10 = load ptr, ptr %9, align 8
-  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %11 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %12 = icmp eq ptr %10, %11
   br i1 %12, label %13, label %248
 13:                                               ; preds = %8
@@ -20780,7 +20956,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   br label %33
 105:                                              ; preds = %13, %33
   %106 = phi i64 [ %34, %33 ], [ 1, %13 ]
-  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %107 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %108 = shl nsw i64 %107, 2
   %109 = icmp sgt i64 %106, %108
   br i1 %109, label %234, label %110
@@ -20792,7 +20968,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   tail call void @Py_IncRef(ptr noundef nonnull %111)
   %114 = getelementptr inbounds %struct.Array, ptr %0, i64 0, i32 6
   %115 = load ptr, ptr %114, align 8
-  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %116 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
   %117 = getelementptr inbounds i8, ptr %115, i64 %116
   %118 = load i64, ptr %117, align 8
   %119 = mul nsw i64 %106, %118
@@ -20810,7 +20986,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %128 = load ptr, ptr %127, align 8
   %129 = getelementptr inbounds %struct.Object, ptr %128, i64 1
   %130 = load i64, ptr %129, align 8
-  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %131 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %132 = and i64 %131, 63
   %133 = lshr i64 %130, %132
   %134 = getelementptr inbounds %struct.Object, ptr %128, i64 1, i32 1
@@ -20962,7 +21138,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %237 = icmp eq ptr %236, null
   br i1 %237, label %238, label %241
 238:                                              ; preds = %234
-  %239 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %239 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %240 = call ptr @PyObject_Vectorcall(ptr noundef %239, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
   br label %241
 241:                                              ; preds = %228, %227, %234, %238
@@ -21048,7 +21224,7 @@ define internal fastcc ptr @from_numpy(ptr noundef %0) unnamed_addr {
   %298 = icmp eq i32 %297, 0
   br i1 %298, label %299, label %303
 299:                                              ; preds = %295
-  %300 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 59), align 8
+  %300 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
   %301 = call ptr @PyObject_Vectorcall(ptr noundef %300, ptr noundef nonnull %3, i64 noundef 1, ptr noundef null)
   %302 = load ptr, ptr %3, align 8
   call void @Py_DecRef(ptr noundef %302)
@@ -21084,7 +21260,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   %22 = load ptr, ptr %21, align 8
   %23 = getelementptr inbounds %struct.Object, ptr %22, i64 1
   %24 = load i64, ptr %23, align 8
-  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %25 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %26 = and i64 %25, 63
   %27 = lshr i64 %24, %26
   %28 = getelementptr inbounds %struct.Object, ptr %22, i64 1, i32 1
@@ -21143,7 +21319,7 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
   store i64 1, ptr %56, align 8
   br label %67
 63:                                               ; preds = %54
-  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %64 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %65 = call ptr @_PyObject_New(ptr noundef %64)
   %66 = icmp eq ptr %65, null
   br i1 %66, label %105, label %67
@@ -21155,8 +21331,8 @@ define internal fastcc ptr @number_at_hand(ptr nocapture noundef readonly %0, pt
 70:                                               ; preds = %49
   %71 = load i8, ptr %51, align 1
   %72 = icmp eq i8 %71, 0
-  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
-  %74 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %74 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %75 = select i1 %72, ptr %74, ptr %73
   call void @Py_IncRef(ptr noundef %75)
   br label %105
@@ -22086,7 +22262,7 @@ define internal fastcc i32 @put_at_once(ptr noundef %0, ptr noundef %1, ptr noun
   %158 = load ptr, ptr %157, align 8
   %159 = getelementptr inbounds %struct.Object, ptr %158, i64 1
   %160 = load i64, ptr %159, align 8
-  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %162 = and i64 %161, 63
   %163 = lshr i64 %160, %162
   %164 = getelementptr inbounds %struct.Object, ptr %158, i64 1, i32 1
@@ -22287,16 +22463,16 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %13 = getelementptr inbounds %struct.Type, ptr %9, i64 0, i32 5
   %14 = load ptr, ptr %13, align 8
   %15 = icmp eq ptr %14, @handle_dealloc
-  br i1 %15, label %189, label %16
+  br i1 %15, label %194, label %16
 16:                                               ; preds = %12, %4
   %17 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %18 = load ptr, ptr %17, align 8
   %19 = icmp eq ptr %18, %10
-  br i1 %19, label %20, label %189
+  br i1 %19, label %20, label %194
 20:                                               ; preds = %16
   %21 = tail call fastcc ptr @view_at(ptr noundef %0, ptr noundef nonnull %1, ptr noundef %2)
   %22 = icmp eq ptr %21, null
-  br i1 %22, label %189, label %23
+  br i1 %22, label %194, label %23
 23:                                               ; preds = %20
   br i1 %11, label %24, label %49
 24:                                               ; preds = %23
@@ -22316,14 +22492,14 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %37 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 2
   %38 = load ptr, ptr %37, align 8
   %39 = icmp eq ptr %36, %38
-  br i1 %39, label %189, label %40
+  br i1 %39, label %194, label %40
 40:                                               ; preds = %24, %34
   %41 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
   %42 = load ptr, ptr %41, align 8
   %43 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 1
   %44 = load ptr, ptr %43, align 8
   %45 = icmp eq ptr %42, %44
-  br i1 %45, label %46, label %189
+  br i1 %45, label %46, label %194
 46:                                               ; preds = %40
   %47 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 2
   %48 = load ptr, ptr %47, align 8
@@ -22333,17 +22509,17 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %51 = load ptr, ptr %50, align 8
   %52 = getelementptr inbounds %struct.View, ptr %21, i64 0, i32 1
   %53 = load ptr, ptr %52, align 8
-  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %54 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %55 = getelementptr inbounds i8, ptr %53, i64 %54
   %56 = load ptr, ptr %55, align 8
-  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 0), align 8
+  %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 0), align 8
   %58 = icmp ne ptr %57, %56
-  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 1), align 8
+  %59 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 1), align 8
   %60 = icmp ne ptr %59, %56
   %61 = select i1 %58, i1 %60, i1 false
   br i1 %61, label %62, label %70
 62:                                               ; preds = %49
-  %63 = load <4 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 2), align 8
+  %63 = load <4 x ptr>, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 2), align 8
   %64 = insertelement <4 x ptr> poison, ptr %56, i64 0
   %65 = shufflevector <4 x ptr> %64, <4 x ptr> poison, <4 x i32> zeroinitializer
   %66 = icmp ne <4 x ptr> %63, %65
@@ -22382,7 +22558,7 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %92 = phi i1 [ true, %70 ], [ true, %75 ], [ false, %78 ], [ false, %81 ], [ false, %84 ], [ false, %87 ]
   %93 = phi i64 [ 0, %70 ], [ 1, %75 ], [ 2, %78 ], [ 3, %81 ], [ 4, %84 ], [ %90, %87 ]
   %94 = phi i1 [ true, %70 ], [ true, %75 ], [ true, %78 ], [ true, %81 ], [ true, %84 ], [ %89, %87 ]
-  br i1 %71, label %189, label %95
+  br i1 %71, label %194, label %95
 95:                                               ; preds = %91
   %96 = icmp eq ptr %72, @PyFloat_Type
   %97 = or i1 %96, %92
@@ -22392,7 +22568,7 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %101 = xor i1 %100, true
   %102 = and i1 %61, %97
   %103 = or i1 %102, %101
-  br i1 %103, label %189, label %104
+  br i1 %103, label %194, label %104
 104:                                              ; preds = %95
   call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %6)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %6, i8 0, i64 184, i1 false)
@@ -22417,7 +22593,7 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %7)
   %117 = getelementptr inbounds %struct.Object, ptr %112, i64 1
   %118 = load i64, ptr %117, align 8
-  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %119 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %120 = and i64 %119, 63
   %121 = lshr i64 %118, %120
   %122 = getelementptr inbounds %struct.Object, ptr %112, i64 1, i32 1
@@ -22469,57 +22645,64 @@ define internal fastcc i32 @put_followed(ptr noundef %0, ptr noundef %1, ptr nou
   %153 = phi ptr [ %151, %150 ], [ %112, %111 ]
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %6)
   %154 = icmp eq ptr %153, null
-  br i1 %154, label %189, label %155
+  br i1 %154, label %194, label %155
 155:                                              ; preds = %46, %152
   %156 = phi ptr [ %3, %46 ], [ %153, %152 ]
   %157 = phi ptr [ %48, %46 ], [ %51, %152 ]
   call void @Py_IncRef(ptr noundef %157)
-  %158 = getelementptr inbounds %struct.Tuple, ptr %157, i64 0, i32 2
-  %159 = load ptr, ptr %158, align 8
-  %160 = getelementptr inbounds %struct.Tuple, ptr %159, i64 1, i32 0, i32 1
-  %161 = load ptr, ptr %160, align 8
+  %158 = call fastcc ptr @told(ptr noundef %157)
+  %159 = icmp eq ptr %158, null
+  br i1 %159, label %191, label %160
+160:                                              ; preds = %155
+  %161 = getelementptr inbounds %struct.Tuple, ptr %158, i64 0, i32 2
+  %162 = load ptr, ptr %161, align 8
+  %163 = getelementptr inbounds %struct.Tuple, ptr %162, i64 1, i32 0, i32 1
+  %164 = load ptr, ptr %163, align 8
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
   store ptr %1, ptr %5, align 16
-  %162 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %156, ptr %162, align 8
-  %163 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %164 = load ptr, ptr %163, align 8
-  %165 = icmp eq ptr %164, null
-  %166 = icmp eq ptr %164, @_Py_NoneStruct
-  %167 = or i1 %165, %166
-  br i1 %167, label %168, label %186
-168:                                              ; preds = %155
-  %169 = load ptr, ptr %17, align 8
-  %170 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %171 = icmp ne ptr %169, %170
-  %172 = icmp eq ptr %0, null
-  %173 = or i1 %172, %171
-  br i1 %173, label %186, label %174
-174:                                              ; preds = %168
-  %175 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %176 = load i64, ptr %175, align 8
-  %177 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %178 = load i64, ptr %177, align 8
-  %179 = or i64 %178, %176
-  %180 = icmp eq i64 %179, 0
-  br i1 %180, label %181, label %186
-181:                                              ; preds = %174
-  %182 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
-  %183 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %182, ptr noundef nonnull %5, i64 noundef 2, ptr noundef %161, i64 noundef 1, ptr noundef nonnull %1)
-  %184 = icmp ne ptr %183, null
-  %185 = zext i1 %184 to i32
-  br label %186
-186:                                              ; preds = %155, %168, %174, %181
-  %187 = phi i32 [ %185, %181 ], [ 0, %155 ], [ 0, %174 ], [ 0, %168 ]
-  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  call void @Py_DecRef(ptr noundef nonnull %157)
-  br i1 %11, label %189, label %188
-188:                                              ; preds = %186
-  call void @Py_DecRef(ptr noundef nonnull %156)
+  %165 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %156, ptr %165, align 8
+  %166 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %167 = load ptr, ptr %166, align 8
+  %168 = icmp eq ptr %167, null
+  %169 = icmp eq ptr %167, @_Py_NoneStruct
+  %170 = or i1 %168, %169
+  br i1 %170, label %171, label %189
+171:                                              ; preds = %160
+  %172 = load ptr, ptr %17, align 8
+  %173 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %174 = icmp ne ptr %172, %173
+  %175 = icmp eq ptr %0, null
+  %176 = or i1 %175, %174
+  br i1 %176, label %189, label %177
+177:                                              ; preds = %171
+  %178 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %179 = load i64, ptr %178, align 8
+  %180 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %181 = load i64, ptr %180, align 8
+  %182 = or i64 %181, %179
+  %183 = icmp eq i64 %182, 0
+  br i1 %183, label %184, label %189
+184:                                              ; preds = %177
+  %185 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %186 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %185, ptr noundef nonnull %5, i64 noundef 2, ptr noundef %164, i64 noundef 1, ptr noundef nonnull %1)
+  %187 = icmp ne ptr %186, null
+  %188 = zext i1 %187 to i32
   br label %189
-189:                                              ; preds = %95, %91, %34, %16, %40, %20, %186, %188, %152, %12
-  %190 = phi i32 [ 0, %12 ], [ 0, %40 ], [ 0, %20 ], [ 0, %152 ], [ %187, %188 ], [ %187, %186 ], [ 0, %16 ], [ 1, %34 ], [ 0, %91 ], [ 0, %95 ]
-  ret i32 %190
+189:                                              ; preds = %160, %171, %177, %184
+  %190 = phi i32 [ %188, %184 ], [ 0, %160 ], [ 0, %177 ], [ 0, %171 ]
+  call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
+  br label %191
+191:                                              ; preds = %189, %155
+  %192 = phi i32 [ 0, %155 ], [ %190, %189 ]
+  call void @Py_DecRef(ptr noundef %157)
+  br i1 %11, label %194, label %193
+193:                                              ; preds = %191
+  call void @Py_DecRef(ptr noundef nonnull %156)
+  br label %194
+194:                                              ; preds = %95, %91, %34, %16, %40, %20, %191, %193, %152, %12
+  %195 = phi i32 [ 0, %12 ], [ 0, %40 ], [ 0, %20 ], [ 0, %152 ], [ %192, %193 ], [ %192, %191 ], [ 0, %16 ], [ 1, %34 ], [ 0, %91 ], [ 0, %95 ]
+  ret i32 %195
 }
 define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr noundef %2, ptr noundef %3) unnamed_addr {
   %5 = alloca [3 x ptr], align 16
@@ -22542,10 +22725,10 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
 19:                                               ; preds = %15
   %20 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
   %21 = load ptr, ptr %20, align 8
-  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %22 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %23 = getelementptr inbounds i8, ptr %21, i64 %22
   %24 = load ptr, ptr %23, align 8
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 6), align 8
   %26 = icmp eq ptr %24, %25
   br i1 %26, label %27, label %157
 27:                                               ; preds = %19
@@ -22622,7 +22805,7 @@ define internal fastcc i32 @put_chosen(ptr noundef %0, ptr noundef %1, ptr nound
   %82 = phi ptr [ %79, %77 ], [ %66, %70 ]
   %83 = phi ptr [ %21, %77 ], [ %72, %70 ]
   %84 = phi ptr [ null, %77 ], [ %35, %70 ]
-  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %85 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %86 = getelementptr inbounds i8, ptr %83, i64 %85
   %87 = load ptr, ptr %86, align 8
   %88 = getelementptr inbounds i8, ptr %82, i64 %85
@@ -22743,8 +22926,8 @@ define internal fastcc noundef i32 @assign_at_once(ptr noundef readonly %0, ptr 
   %7 = alloca [2 x i64], align 16
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %10 = icmp eq i64 %9, 0
   br i1 %10, label %117, label %11
 11:                                               ; preds = %3
@@ -22982,7 +23165,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   %69 = phi i64 [ %65, %59 ], [ 0, %50 ]
   %70 = getelementptr inbounds %struct.Grid, ptr %0, i64 0, i32 3, i64 1, i32 1
   store i64 %69, ptr %70, align 8
-  %71 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %71 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %72 = icmp slt i64 %71, %67
   br i1 %72, label %73, label %210
 73:                                               ; preds = %66
@@ -22995,7 +23178,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br i1 %78, label %79, label %210
 79:                                               ; preds = %75, %73
   %80 = icmp eq i64 %71, 0
-  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %82 = icmp slt i64 %81, %67
   %83 = select i1 %80, i1 true, i1 %82
   %84 = load i64, ptr @n_sites, align 8
@@ -23121,7 +23304,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br i1 %169, label %170, label %121
 170:                                              ; preds = %164, %112
   %171 = phi i64 [ 1, %112 ], [ %167, %164 ]
-  %172 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %172 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %173 = icmp slt i64 %172, %171
   br i1 %173, label %174, label %210
 174:                                              ; preds = %170
@@ -23134,7 +23317,7 @@ define internal fastcc i32 @broadcast(ptr nocapture noundef %0, ptr noundef read
   br i1 %179, label %180, label %210
 180:                                              ; preds = %176, %174
   %181 = icmp eq i64 %172, 0
-  %182 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %182 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %183 = icmp slt i64 %182, %171
   %184 = select i1 %181, i1 true, i1 %183
   %185 = load i64, ptr @n_sites, align 8
@@ -23646,7 +23829,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   store i64 0, ptr %4, align 8
   %6 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 3
   %7 = load ptr, ptr %6, align 8
-  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %8 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %9 = getelementptr inbounds i8, ptr %7, i64 %8
   %10 = load ptr, ptr %9, align 8
   %11 = ptrtoint ptr %10 to i64
@@ -23672,8 +23855,8 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   call void @llvm.lifetime.start.p0(i64 64, ptr nonnull %3)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(64) %3, i8 0, i64 64, i1 false)
   tail call void @Py_IncRef(ptr noundef %10)
-  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 71), align 8
-  %29 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 72), align 8
+  %29 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %30 = call ptr %28(ptr noundef %29, ptr noundef %10, i32 noundef 0, ptr noundef nonnull %4, ptr noundef nonnull %3, ptr noundef nonnull @scratch, i32 noundef 256, ptr noundef null)
   %31 = icmp eq ptr %30, null
   br i1 %31, label %34, label %32
@@ -23692,7 +23875,7 @@ define internal fastcc ptr @number_for(ptr nocapture noundef readonly %0, ptr no
   %40 = and i1 %38, %39
   br i1 %40, label %41, label %49
 41:                                               ; preds = %36
-  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %43 = getelementptr inbounds i8, ptr %37, i64 %42
   %44 = load ptr, ptr %43, align 8
   %45 = getelementptr inbounds i8, ptr %7, i64 %42
@@ -23802,7 +23985,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noun
   %16 = phi i64 [ %14, %12 ], [ 0, %7 ]
   %17 = add i64 %16, %4
   %18 = icmp ne i64 %10, 4
-  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %20 = icmp ne i64 %19, 0
   %21 = icmp ne ptr %1, null
   %22 = and i1 %21, %20
@@ -23824,7 +24007,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noun
 35:                                               ; preds = %34
   %36 = getelementptr inbounds %struct.Tuple, ptr %5, i64 0, i32 1
   %37 = load i64, ptr %36, align 8
-  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 60), align 8
+  %38 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
   %39 = tail call i64 @llvm.smax.i64(i64 %37, i64 0)
   %40 = icmp slt i64 %37, 1
   br i1 %40, label %61, label %41
@@ -23953,11 +24136,11 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noun
 143:                                              ; preds = %138, %141
   %144 = phi i64 [ %140, %138 ], [ 1, %141 ]
   %145 = load ptr, ptr %133, align 8
-  %146 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 61), align 8
+  %146 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 62), align 8
   %147 = icmp eq ptr %145, %146
   br i1 %147, label %300, label %148
 148:                                              ; preds = %143
-  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %149 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %150 = icmp sgt i64 %144, %149
   br i1 %150, label %300, label %151
 151:                                              ; preds = %148
@@ -24171,7 +24354,7 @@ define internal fastcc ptr @by_numpy(ptr nocapture noundef readonly %0, ptr noun
   ret ptr %301
 }
 define internal fastcc ptr @vector_generally(ptr noundef %0, ptr noundef %1, i64 noundef %2, ptr noundef %3) unnamed_addr {
-  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 52), align 8
+  %5 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
   %6 = tail call ptr @PyObject_GetAttr(ptr noundef %0, ptr noundef %5)
   %7 = icmp eq ptr %6, null
   br i1 %7, label %10, label %8
@@ -24461,7 +24644,7 @@ define internal fastcc ptr @follow_call(ptr nocapture noundef %0, ptr noundef re
 }
 define internal fastcc ptr @cast_to(ptr noundef %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = alloca ptr, align 8
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %6 = tail call fastcc i64 @number_of_dtype(ptr noundef %2)
   %7 = icmp sgt i64 %6, -1
   br i1 %7, label %8, label %224
@@ -24643,7 +24826,7 @@ define internal fastcc ptr @cast_to(ptr noundef %0, ptr noundef %1, ptr noundef 
   %159 = icmp eq ptr %158, null
   br i1 %159, label %222, label %160
 160:                                              ; preds = %154
-  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %161 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %162 = icmp eq i64 %161, %5
   br i1 %162, label %211, label %163
 163:                                              ; preds = %160
@@ -24791,8 +24974,8 @@ define internal fastcc ptr @product_at_once(ptr noundef readonly %0, ptr noundef
   %9 = alloca [9 x i64], align 16
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %4)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %12 = icmp eq i64 %11, 0
   br i1 %12, label %164, label %13
 13:                                               ; preds = %3
@@ -25020,7 +25203,7 @@ define internal fastcc ptr @by_key(ptr nocapture noundef readonly %0, ptr nounde
 7:                                                ; preds = %2
   %8 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
   %9 = load ptr, ptr %8, align 8
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %11 = getelementptr inbounds i8, ptr %9, i64 %10
   %12 = load ptr, ptr %11, align 8
   br label %13
@@ -25035,7 +25218,7 @@ define internal fastcc ptr @by_key(ptr nocapture noundef readonly %0, ptr nounde
 20:                                               ; preds = %13
   %21 = getelementptr inbounds %struct.Tuple, ptr %0, i64 0, i32 2, i64 %16
   %22 = load ptr, ptr %21, align 8
-  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
+  %23 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 49), align 8
   %24 = icmp eq ptr %22, %23
   br i1 %24, label %30, label %25
 25:                                               ; preds = %20
@@ -25143,7 +25326,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
     i64 14, label %139
   ]
 80:                                               ; preds = %76
-  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %81 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %82 = icmp sgt i64 %77, %81
   br i1 %82, label %139, label %83
 83:                                               ; preds = %80
@@ -25171,7 +25354,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
   %100 = load ptr, ptr %99, align 8
   %101 = getelementptr inbounds %struct.Object, ptr %100, i64 1
   %102 = load i64, ptr %101, align 8
-  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %103 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %104 = and i64 %103, 63
   %105 = lshr i64 %102, %104
   %106 = getelementptr inbounds %struct.Object, ptr %100, i64 1, i32 1
@@ -25231,7 +25414,7 @@ define internal fastcc ptr @to_list(ptr nocapture noundef readonly %0, ptr nound
 define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unnamed_addr {
   %3 = alloca i32, align 4
   %4 = alloca %struct.Grid, align 8
-  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %5 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %6 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
   %7 = load ptr, ptr %6, align 8
   %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
@@ -25317,7 +25500,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
 65:                                               ; preds = %60
   %66 = getelementptr inbounds %struct.Place, ptr %12, i64 0, i32 4
   %67 = load i64, ptr %66, align 8
-  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %69 = icmp slt i64 %68, %61
   br i1 %69, label %70, label %106
 70:                                               ; preds = %65
@@ -25330,7 +25513,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
   br i1 %75, label %76, label %106
 76:                                               ; preds = %72, %70
   %77 = icmp eq i64 %68, 0
-  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %78 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %79 = icmp slt i64 %78, %61
   %80 = select i1 %77, i1 true, i1 %79
   %81 = load i64, ptr @n_sites, align 8
@@ -25435,7 +25618,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
   %162 = icmp eq ptr %161, null
   br i1 %162, label %265, label %163
 163:                                              ; preds = %154
-  %164 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %164 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %165 = icmp eq i64 %164, %5
   br i1 %165, label %166, label %169
 166:                                              ; preds = %163
@@ -25517,7 +25700,7 @@ define internal fastcc ptr @copied(ptr noundef readonly %0, ptr noundef %1) unna
   %228 = load ptr, ptr %227, align 8
   %229 = getelementptr inbounds %struct.Object, ptr %228, i64 1
   %230 = load i64, ptr %229, align 8
-  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %231 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %232 = and i64 %231, 63
   %233 = lshr i64 %230, %232
   %234 = getelementptr inbounds %struct.Object, ptr %228, i64 1, i32 1
@@ -25626,15 +25809,15 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   br i1 %41, label %42, label %32
 42:                                               ; preds = %32, %27
   %43 = phi i64 [ %28, %27 ], [ %38, %32 ]
-  %44 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %44 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %45 = icmp sgt i64 %43, %44
   br i1 %45, label %196, label %93
 46:                                               ; preds = %16
-  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %47 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %48 = icmp slt i64 %47, 1
   br i1 %48, label %196, label %49
 49:                                               ; preds = %46
-  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %13
+  %50 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 65, i64 %13
   %51 = load ptr, ptr %50, align 8
   %52 = ptrtoint ptr %51 to i64
   %53 = lshr i64 %52, 4
@@ -25680,7 +25863,7 @@ define internal fastcc ptr @array_of(ptr nocapture noundef readonly %0) unnamed_
   %92 = icmp eq i64 %91, %26
   br i1 %92, label %27, label %55
 93:                                               ; preds = %42
-  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 64, i64 %13
+  %94 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 65, i64 %13
   %95 = load ptr, ptr %94, align 8
   %96 = ptrtoint ptr %95 to i64
   %97 = lshr i64 %96, 4
@@ -25872,7 +26055,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 53:                                               ; preds = %45
   %54 = getelementptr inbounds %struct.Handle, ptr %48, i64 0, i32 3
   %55 = load ptr, ptr %54, align 8
-  %56 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %56 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %57 = getelementptr inbounds i8, ptr %55, i64 %56
   %58 = load ptr, ptr %57, align 8
   %59 = load ptr, ptr %37, align 8
@@ -25964,7 +26147,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %127, label %128, label %118
 128:                                              ; preds = %113, %118, %103
   %129 = phi i64 [ 1, %103 ], [ %114, %113 ], [ %124, %118 ]
-  %130 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %130 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %131 = icmp slt i64 %130, %129
   br i1 %131, label %132, label %204
 132:                                              ; preds = %128
@@ -25977,7 +26160,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   br i1 %137, label %138, label %204
 138:                                              ; preds = %134, %132
   %139 = icmp eq i64 %130, 0
-  %140 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %140 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %141 = icmp slt i64 %140, %129
   %142 = select i1 %139, i1 true, i1 %141
   %143 = load i64, ptr @n_sites, align 8
@@ -26057,7 +26240,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 209:                                              ; preds = %207
   %210 = getelementptr inbounds %struct.Handle, ptr %33, i64 0, i32 3
   %211 = load ptr, ptr %210, align 8
-  %212 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %212 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %213 = getelementptr inbounds i8, ptr %211, i64 %212
   %214 = load ptr, ptr %213, align 8
   %215 = call fastcc ptr @usual_type(ptr noundef %214, i64 noundef %104, ptr noundef nonnull %4)
@@ -26066,7 +26249,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %218 = and i1 %216, %217
   br i1 %218, label %219, label %227
 219:                                              ; preds = %209
-  %220 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65), align 8
+  %220 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
   %221 = getelementptr inbounds i8, ptr %215, i64 %220
   %222 = load ptr, ptr %221, align 8
   %223 = getelementptr inbounds i8, ptr %211, i64 %220
@@ -26153,7 +26336,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
 287:                                              ; preds = %282
   %288 = getelementptr inbounds %struct.Handle, ptr %268, i64 0, i32 3
   %289 = load ptr, ptr %288, align 8
-  %290 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
+  %290 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
   %291 = getelementptr inbounds i8, ptr %289, i64 %290
   %292 = load ptr, ptr %291, align 8
   %293 = load ptr, ptr %237, align 8
@@ -26299,7 +26482,7 @@ define internal fastcc ptr @joined_arrays(ptr noundef readonly %0, ptr nocapture
   %396 = load ptr, ptr %395, align 8
   %397 = getelementptr inbounds %struct.Object, ptr %396, i64 1
   %398 = load i64, ptr %397, align 8
-  %399 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %399 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %400 = and i64 %399, 63
   %401 = lshr i64 %398, %400
   %402 = getelementptr inbounds %struct.Object, ptr %396, i64 1, i32 1
@@ -26381,7 +26564,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %9 = alloca [3 x ptr], align 16
   %10 = alloca [3 x i64], align 16
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
-  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %12 = call fastcc i32 @is_near(ptr noundef %0, ptr noundef %4, ptr noundef nonnull %6)
   %13 = icmp ne i32 %12, 0
   %14 = load ptr, ptr %6, align 8
@@ -26430,7 +26613,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %49 = phi i64 [ %43, %46 ], [ 1, %21 ]
   %50 = getelementptr inbounds %struct.Place, ptr %14, i64 0, i32 4
   %51 = load i64, ptr %50, align 8
-  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %53 = icmp slt i64 %52, %49
   br i1 %53, label %54, label %87
 54:                                               ; preds = %48
@@ -26443,7 +26626,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   br i1 %59, label %60, label %87
 60:                                               ; preds = %56, %54
   %61 = icmp eq i64 %52, 0
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %63 = icmp slt i64 %62, %49
   %64 = select i1 %61, i1 true, i1 %63
   %65 = load i64, ptr @n_sites, align 8
@@ -26501,7 +26684,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
   %107 = icmp eq i64 %106, %23
   br i1 %107, label %108, label %211
 108:                                              ; preds = %104
-  %109 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %109 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %110 = icmp eq i64 %109, %11
   br i1 %110, label %160, label %111
 111:                                              ; preds = %108
@@ -26664,7 +26847,7 @@ define internal fastcc ptr @fold(ptr noundef readonly %0, i64 noundef %1, ptr no
 }
 define internal fastcc i64 @number_of_dtype(ptr noundef readnone %0) unnamed_addr {
   %2 = icmp eq ptr %0, @PyFloat_Type
-  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %3 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %4 = icmp eq ptr %3, %0
   %5 = select i1 %2, i1 true, i1 %4
   br i1 %5, label %97, label %6
@@ -26678,98 +26861,98 @@ define internal fastcc i64 @number_of_dtype(ptr noundef readnone %0) unnamed_add
   %11 = icmp eq ptr %0, @PyComplex_Type
   br i1 %11, label %97, label %12
 12:                                               ; preds = %10
-  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 0), align 8
+  %13 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 0), align 8
   %14 = icmp eq ptr %13, %0
   %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 0), align 8
   %16 = icmp eq ptr %15, %0
   %17 = select i1 %14, i1 true, i1 %16
   br i1 %17, label %97, label %18
 18:                                               ; preds = %12
-  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 1), align 8
+  %19 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 1), align 8
   %20 = icmp eq ptr %19, %0
   %21 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %22 = icmp eq ptr %21, %0
   %23 = select i1 %20, i1 true, i1 %22
   br i1 %23, label %97, label %24
 24:                                               ; preds = %18
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 2), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 2), align 8
   %26 = icmp eq ptr %25, %0
   %27 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 2), align 8
   %28 = icmp eq ptr %27, %0
   %29 = select i1 %26, i1 true, i1 %28
   br i1 %29, label %97, label %30
 30:                                               ; preds = %24
-  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 3), align 8
+  %31 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 3), align 8
   %32 = icmp eq ptr %31, %0
   %33 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 3), align 8
   %34 = icmp eq ptr %33, %0
   %35 = select i1 %32, i1 true, i1 %34
   br i1 %35, label %97, label %36
 36:                                               ; preds = %30
-  %37 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 4), align 8
+  %37 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 4), align 8
   %38 = icmp eq ptr %37, %0
   %39 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 4), align 8
   %40 = icmp eq ptr %39, %0
   %41 = select i1 %38, i1 true, i1 %40
   br i1 %41, label %97, label %42
 42:                                               ; preds = %36
-  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 5), align 8
+  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 5), align 8
   %44 = icmp eq ptr %43, %0
   %45 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 5), align 8
   %46 = icmp eq ptr %45, %0
   %47 = select i1 %44, i1 true, i1 %46
   br i1 %47, label %97, label %48
 48:                                               ; preds = %42
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 6), align 8
+  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 6), align 8
   %50 = icmp eq ptr %49, %0
   %51 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 6), align 8
   %52 = icmp eq ptr %51, %0
   %53 = select i1 %50, i1 true, i1 %52
   br i1 %53, label %97, label %54
 54:                                               ; preds = %48
-  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 7), align 8
+  %55 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 7), align 8
   %56 = icmp eq ptr %55, %0
   %57 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 7), align 8
   %58 = icmp eq ptr %57, %0
   %59 = select i1 %56, i1 true, i1 %58
   br i1 %59, label %97, label %60
 60:                                               ; preds = %54
-  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 8), align 8
+  %61 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 8), align 8
   %62 = icmp eq ptr %61, %0
   %63 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 8), align 8
   %64 = icmp eq ptr %63, %0
   %65 = select i1 %62, i1 true, i1 %64
   br i1 %65, label %97, label %66
 66:                                               ; preds = %60
-  %67 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 9), align 8
+  %67 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 9), align 8
   %68 = icmp eq ptr %67, %0
   %69 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 9), align 8
   %70 = icmp eq ptr %69, %0
   %71 = select i1 %68, i1 true, i1 %70
   br i1 %71, label %97, label %72
 72:                                               ; preds = %66
-  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 10), align 8
+  %73 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 10), align 8
   %74 = icmp eq ptr %73, %0
   %75 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 10), align 8
   %76 = icmp eq ptr %75, %0
   %77 = select i1 %74, i1 true, i1 %76
   br i1 %77, label %97, label %78
 78:                                               ; preds = %72
-  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 11), align 8
+  %79 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 11), align 8
   %80 = icmp eq ptr %79, %0
   %81 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 11), align 8
   %82 = icmp eq ptr %81, %0
   %83 = select i1 %80, i1 true, i1 %82
   br i1 %83, label %97, label %84
 84:                                               ; preds = %78
-  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 12), align 8
+  %85 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 12), align 8
   %86 = icmp eq ptr %85, %0
   %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 12), align 8
   %88 = icmp eq ptr %87, %0
   %89 = select i1 %86, i1 true, i1 %88
   br i1 %89, label %97, label %90
 90:                                               ; preds = %84
-  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64, i64 13), align 8
+  %91 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 13), align 8
   %92 = icmp eq ptr %91, %0
   %93 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 13), align 8
   %94 = icmp eq ptr %93, %0
@@ -26813,9 +26996,9 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %30 = icmp eq i64 %29, %2
   br i1 %30, label %65, label %31
 31:                                               ; preds = %27, %23, %20, %3
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %33 = add nsw i64 %32, 1
-  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  store i64 %33, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %34 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
   call void @llvm.lifetime.start.p0(i64 24, ptr nonnull %4)
   store ptr %0, ptr %4, align 16
@@ -26828,7 +27011,7 @@ define internal fastcc ptr @made_kind(ptr noundef %0, ptr noundef %1, i64 nounde
   %39 = icmp eq ptr %34, null
   br i1 %39, label %63, label %40
 40:                                               ; preds = %31
-  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
+  %41 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 58), align 8
   %42 = call ptr @PyObject_Vectorcall(ptr noundef %41, ptr noundef nonnull %4, i64 noundef 3, ptr noundef null)
   call void @Py_DecRef(ptr noundef nonnull %34)
   %43 = icmp eq ptr %42, null
@@ -26996,7 +27179,7 @@ define internal fastcc i32 @cast_row(i64 noundef %0, i64 noundef %1, ptr nocaptu
   ret i32 %80
 }
 define internal fastcc i32 @are_few(i64 noundef %0, i64 noundef %1) unnamed_addr {
-  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %3 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %4 = icmp slt i64 %3, %0
   br i1 %4, label %5, label %68
 5:                                                ; preds = %2
@@ -27009,7 +27192,7 @@ define internal fastcc i32 @are_few(i64 noundef %0, i64 noundef %1) unnamed_addr
   br i1 %10, label %11, label %68
 11:                                               ; preds = %7, %5
   %12 = icmp eq i64 %3, 0
-  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %13 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %14 = icmp slt i64 %13, %0
   %15 = select i1 %12, i1 true, i1 %14
   %16 = load i64, ptr @n_sites, align 8
@@ -27040,11 +27223,11 @@ define internal fastcc i32 @are_few(i64 noundef %0, i64 noundef %1) unnamed_addr
   %37 = icmp eq i64 %36, %25
   br i1 %37, label %68, label %38
 38:                                               ; preds = %22, %19, %11, %34
-  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %39 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %40 = icmp eq i64 %39, 0
   br i1 %40, label %68, label %41
 41:                                               ; preds = %38
-  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %43 = shl nsw i64 %42, 3
   %44 = icmp slt i64 %43, %0
   %45 = load i64, ptr @n_sites, align 8
@@ -27086,9 +27269,9 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
   %7 = icmp eq i64 %6, 0
   br i1 %7, label %8, label %38
 8:                                                ; preds = %3
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %10 = add nsw i64 %9, 1
-  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  store i64 %10, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %11 = tail call ptr @PyLong_FromLongLong(i64 noundef %2)
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %4)
   store ptr %1, ptr %4, align 16
@@ -27097,7 +27280,7 @@ define internal fastcc ptr @inner_of(ptr noundef %0, ptr noundef %1, i64 noundef
   %13 = icmp eq ptr %11, null
   br i1 %13, label %42, label %14
 14:                                               ; preds = %8
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 57), align 8
   %16 = call ptr @PyObject_Vectorcall(ptr noundef %15, ptr noundef nonnull %4, i64 noundef 2, ptr noundef null)
   call void @Py_DecRef(ptr noundef nonnull %11)
   %17 = icmp eq ptr %16, null
@@ -27165,7 +27348,7 @@ define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef re
   store i64 1, ptr %7, align 8
   br label %18
 14:                                               ; preds = %5
-  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %15 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %16 = tail call ptr @_PyObject_New(ptr noundef %15)
   %17 = icmp eq ptr %16, null
   br i1 %17, label %41, label %18
@@ -27177,8 +27360,8 @@ define internal fastcc ptr @number_from(i64 noundef %0, ptr nocapture noundef re
 21:                                               ; preds = %2
   %22 = load i8, ptr %1, align 1
   %23 = icmp eq i8 %22, 0
-  %24 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
-  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %24 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 40), align 8
+  %25 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 41), align 8
   %26 = select i1 %23, ptr %25, ptr %24
   tail call void @Py_IncRef(ptr noundef %26)
   br label %41
@@ -27266,7 +27449,7 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
   %7 = icmp eq i64 %6, 0
   br i1 %7, label %72, label %8
 8:                                                ; preds = %4
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %10 = icmp sgt i64 %6, %9
   %11 = icmp eq i64 %1, 8
   %12 = or i1 %11, %10
@@ -27312,7 +27495,7 @@ define internal fastcc i64 @measure(ptr nocapture noundef readonly %0, i64 nound
   %44 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 35, i64 1), align 8
   %45 = icmp eq ptr %42, %44
   %46 = select i1 %43, i1 true, i1 %45
-  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %48 = icmp eq ptr %42, %47
   %49 = select i1 %46, i1 true, i1 %48
   br i1 %49, label %52, label %50
@@ -27432,7 +27615,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %7 = call i64 @PyLong_AsLongLongAndOverflow(ptr noundef nonnull %0, ptr noundef nonnull %2)
   %8 = load i32, ptr %2, align 4
   %9 = icmp eq i32 %8, 0
-  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %10 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %11 = add nsw i64 %10, 1
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
   br i1 %9, label %56, label %59
@@ -27446,7 +27629,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %18 = fcmp olt double %16, 1.000000e+06
   %19 = and i1 %17, %18
   %20 = fptosi double %16 to i64
-  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %21 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %22 = select i1 %19, i64 %20, i64 %21
   %23 = add nsw i64 %22, 1
   br label %56
@@ -27459,7 +27642,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %29 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
   %30 = load i64, ptr %29, align 8
   %31 = icmp sgt i64 %30, 0
-  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %32 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %33 = icmp sgt i64 %32, 0
   %34 = select i1 %31, i1 %33, i1 false
   br i1 %34, label %35, label %56
@@ -27484,7 +27667,7 @@ define internal fastcc i64 @sizes_in(ptr noundef %0) unnamed_addr {
   %50 = add nuw nsw i64 %38, 1
   %51 = load i64, ptr %29, align 8
   %52 = icmp slt i64 %50, %51
-  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %53 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %54 = icmp sle i64 %49, %53
   %55 = select i1 %52, i1 %54, i1 false
   br i1 %55, label %37, label %56
@@ -27684,7 +27867,7 @@ define internal fastcc i32 @is_lent(ptr nocapture noundef readonly %0, ptr nocap
   %4 = icmp sgt i64 %2, 0
   br i1 %4, label %5, label %35
 5:                                                ; preds = %3
-  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %6 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %7 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 4
   %8 = and i64 %2, 1
   %9 = icmp eq i64 %2, 1
@@ -27794,7 +27977,7 @@ define internal fastcc i32 @is_seen(ptr nocapture noundef readonly %0) unnamed_a
   %6 = icmp sgt i64 %5, 1
   br i1 %6, label %7, label %11
 7:                                                ; preds = %1
-  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %8 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %9 = icmp eq ptr %3, %8
   %10 = zext i1 %9 to i32
   br label %33
@@ -27837,7 +28020,7 @@ define internal fastcc void @note_unfit(ptr nocapture noundef %0, ptr nocapture 
 6:                                                ; preds = %4
   %7 = icmp eq i32 %3, 0
   %8 = getelementptr inbounds %struct.Unfit, ptr %0, i64 0, i32 1
-  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %9 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   br label %10
 10:                                               ; preds = %6, %96
   %11 = phi i64 [ 0, %6 ], [ %97, %96 ]
@@ -27953,7 +28136,7 @@ define internal fastcc void @note_unfit(ptr nocapture noundef %0, ptr nocapture 
 define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_addr {
   %2 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
   %3 = load ptr, ptr %2, align 8
-  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %4 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %5 = icmp eq ptr %3, %4
   br i1 %5, label %6, label %38
 6:                                                ; preds = %1
@@ -27996,7 +28179,7 @@ define internal fastcc i32 @is_large(ptr nocapture noundef readonly %0) unnamed_
   br i1 %37, label %38, label %28
 38:                                               ; preds = %21, %28, %6, %1
   %39 = phi i64 [ 1, %1 ], [ 1, %6 ], [ %22, %21 ], [ %34, %28 ]
-  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %40 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %41 = shl nsw i64 %40, 2
   %42 = icmp sgt i64 %39, %41
   br i1 %42, label %65, label %88
@@ -28209,101 +28392,105 @@ define internal fastcc ptr @take(ptr nocapture noundef %0, ptr noundef %1, ptr n
 define internal fastcc noundef i32 @read_view(ptr nocapture noundef %0, ptr nocapture noundef %1) unnamed_addr {
   %3 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 6
   %4 = load ptr, ptr %3, align 8
-  %5 = icmp ne ptr %4, null
-  %6 = icmp ne ptr %4, @_Py_NoneStruct
-  %7 = and i1 %5, %6
-  br i1 %7, label %8, label %75
+  %5 = icmp eq ptr %4, null
+  %6 = icmp eq ptr %4, @_Py_NoneStruct
+  %7 = or i1 %5, %6
+  br i1 %7, label %78, label %8
 8:                                                ; preds = %2
-  %9 = getelementptr inbounds %struct.Object, ptr %4, i64 0, i32 1
-  %10 = load ptr, ptr %9, align 8
-  %11 = icmp eq ptr %10, @PyTuple_Type
-  br i1 %11, label %12, label %75
-12:                                               ; preds = %8
-  %13 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 1
-  %14 = load i64, ptr %13, align 8
-  %15 = icmp eq i64 %14, 1
-  br i1 %15, label %16, label %75
-16:                                               ; preds = %12
-  %17 = getelementptr inbounds %struct.Tuple, ptr %4, i64 0, i32 2
-  %18 = load ptr, ptr %17, align 8
-  %19 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %20 = load ptr, ptr %19, align 8
-  %21 = getelementptr inbounds %struct.Handle, ptr %20, i64 0, i32 5
-  %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, null
-  %24 = icmp eq ptr %22, @_Py_NoneStruct
-  %25 = or i1 %23, %24
-  br i1 %25, label %30, label %26
-26:                                               ; preds = %16
-  %27 = getelementptr inbounds %struct.Handle, ptr %20, i64 0, i32 7
-  %28 = load i64, ptr %27, align 8
-  %29 = icmp eq i64 %28, -1
-  br i1 %29, label %30, label %75
-30:                                               ; preds = %26, %16
-  br label %31
-31:                                               ; preds = %30, %31
-  %32 = phi ptr [ %34, %31 ], [ %1, %30 ]
-  %33 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 5
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  %36 = icmp eq ptr %34, @_Py_NoneStruct
-  %37 = or i1 %35, %36
-  br i1 %37, label %38, label %31
-38:                                               ; preds = %31
-  %39 = getelementptr inbounds %struct.Handle, ptr %32, i64 0, i32 7
-  %40 = load i64, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Tuple, ptr %18, i64 0, i32 2
-  %42 = getelementptr inbounds %struct.Tuple, ptr %18, i64 1, i32 0, i32 1
-  %43 = load ptr, ptr %42, align 8
-  %44 = tail call i64 @PyDict_Size(ptr noundef %43)
-  %45 = icmp eq i64 %44, 0
-  br i1 %45, label %48, label %46
-46:                                               ; preds = %38
-  %47 = load ptr, ptr %42, align 8
-  br label %48
-48:                                               ; preds = %38, %46
-  %49 = phi ptr [ %47, %46 ], [ null, %38 ]
-  %50 = load ptr, ptr %41, align 8
-  %51 = tail call fastcc ptr @follow(ptr noundef %0, ptr noundef %50, ptr noundef nonnull %19, i64 noundef 1, ptr noundef %49, i64 noundef 1, ptr noundef null)
-  %52 = icmp eq ptr %51, null
-  br i1 %52, label %75, label %53
-53:                                               ; preds = %48
-  %54 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 1
-  %55 = load i64, ptr %54, align 8
-  %56 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
-  store i64 %55, ptr %56, align 8
-  %57 = getelementptr inbounds %struct.Handle, ptr %51, i64 0, i32 2
+  %9 = tail call fastcc ptr @told(ptr noundef nonnull %4)
+  %10 = icmp eq ptr %9, null
+  br i1 %10, label %78, label %11
+11:                                               ; preds = %8
+  %12 = getelementptr inbounds %struct.Object, ptr %9, i64 0, i32 1
+  %13 = load ptr, ptr %12, align 8
+  %14 = icmp eq ptr %13, @PyTuple_Type
+  br i1 %14, label %15, label %78
+15:                                               ; preds = %11
+  %16 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 1
+  %17 = load i64, ptr %16, align 8
+  %18 = icmp eq i64 %17, 1
+  br i1 %18, label %19, label %78
+19:                                               ; preds = %15
+  %20 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2
+  %21 = load ptr, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %23 = load ptr, ptr %22, align 8
+  %24 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 5
+  %25 = load ptr, ptr %24, align 8
+  %26 = icmp eq ptr %25, null
+  %27 = icmp eq ptr %25, @_Py_NoneStruct
+  %28 = or i1 %26, %27
+  br i1 %28, label %33, label %29
+29:                                               ; preds = %19
+  %30 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 7
+  %31 = load i64, ptr %30, align 8
+  %32 = icmp eq i64 %31, -1
+  br i1 %32, label %33, label %78
+33:                                               ; preds = %29, %19
+  br label %34
+34:                                               ; preds = %33, %34
+  %35 = phi ptr [ %37, %34 ], [ %1, %33 ]
+  %36 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 5
+  %37 = load ptr, ptr %36, align 8
+  %38 = icmp eq ptr %37, null
+  %39 = icmp eq ptr %37, @_Py_NoneStruct
+  %40 = or i1 %38, %39
+  br i1 %40, label %41, label %34
+41:                                               ; preds = %34
+  %42 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 7
+  %43 = load i64, ptr %42, align 8
+  %44 = getelementptr inbounds %struct.Tuple, ptr %21, i64 0, i32 2
+  %45 = getelementptr inbounds %struct.Tuple, ptr %21, i64 1, i32 0, i32 1
+  %46 = load ptr, ptr %45, align 8
+  %47 = tail call i64 @PyDict_Size(ptr noundef %46)
+  %48 = icmp eq i64 %47, 0
+  br i1 %48, label %51, label %49
+49:                                               ; preds = %41
+  %50 = load ptr, ptr %45, align 8
+  br label %51
+51:                                               ; preds = %41, %49
+  %52 = phi ptr [ %50, %49 ], [ null, %41 ]
+  %53 = load ptr, ptr %44, align 8
+  %54 = tail call fastcc ptr @follow(ptr noundef %0, ptr noundef %53, ptr noundef nonnull %22, i64 noundef 1, ptr noundef %52, i64 noundef 1, ptr noundef null)
+  %55 = icmp eq ptr %54, null
+  br i1 %55, label %78, label %56
+56:                                               ; preds = %51
+  %57 = getelementptr inbounds %struct.Handle, ptr %54, i64 0, i32 1
   %58 = load i64, ptr %57, align 8
-  %59 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
+  %59 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 1
   store i64 %58, ptr %59, align 8
-  %60 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
-  store i64 %40, ptr %60, align 8
-  %61 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
-  %62 = load ptr, ptr %61, align 8
-  %63 = load i64, ptr %57, align 8
-  %64 = getelementptr inbounds %struct.Slot, ptr %62, i64 %63
-  store ptr null, ptr %64, align 8
-  %65 = load i64, ptr %51, align 8
-  %66 = add nsw i64 %65, -1
-  store i64 %66, ptr %51, align 8
-  %67 = icmp eq i64 %66, 0
-  br i1 %67, label %68, label %70
-68:                                               ; preds = %53
-  tail call void @_Py_Dealloc(ptr noundef nonnull %51)
-  %69 = load i64, ptr %51, align 8
-  br label %70
-70:                                               ; preds = %53, %68
-  %71 = phi i64 [ %66, %53 ], [ %69, %68 ]
-  %72 = add nsw i64 %71, -1
-  store i64 %72, ptr %51, align 8
-  %73 = icmp eq i64 %72, 0
-  br i1 %73, label %74, label %75
-74:                                               ; preds = %70
-  tail call void @_Py_Dealloc(ptr noundef nonnull %51)
-  br label %75
-75:                                               ; preds = %74, %70, %26, %48, %2, %8, %12
-  %76 = phi i32 [ 0, %12 ], [ 0, %8 ], [ 0, %2 ], [ 0, %26 ], [ 0, %48 ], [ 1, %70 ], [ 1, %74 ]
-  ret i32 %76
+  %60 = getelementptr inbounds %struct.Handle, ptr %54, i64 0, i32 2
+  %61 = load i64, ptr %60, align 8
+  %62 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 2
+  store i64 %61, ptr %62, align 8
+  %63 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
+  store i64 %43, ptr %63, align 8
+  %64 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 14
+  %65 = load ptr, ptr %64, align 8
+  %66 = load i64, ptr %60, align 8
+  %67 = getelementptr inbounds %struct.Slot, ptr %65, i64 %66
+  store ptr null, ptr %67, align 8
+  %68 = load i64, ptr %54, align 8
+  %69 = add nsw i64 %68, -1
+  store i64 %69, ptr %54, align 8
+  %70 = icmp eq i64 %69, 0
+  br i1 %70, label %71, label %73
+71:                                               ; preds = %56
+  tail call void @_Py_Dealloc(ptr noundef nonnull %54)
+  %72 = load i64, ptr %54, align 8
+  br label %73
+73:                                               ; preds = %56, %71
+  %74 = phi i64 [ %69, %56 ], [ %72, %71 ]
+  %75 = add nsw i64 %74, -1
+  store i64 %75, ptr %54, align 8
+  %76 = icmp eq i64 %75, 0
+  br i1 %76, label %77, label %78
+77:                                               ; preds = %73
+  tail call void @_Py_Dealloc(ptr noundef nonnull %54)
+  br label %78
+78:                                               ; preds = %2, %77, %73, %29, %51, %8, %11, %15
+  %79 = phi i32 [ 0, %15 ], [ 0, %11 ], [ 0, %8 ], [ 0, %29 ], [ 0, %51 ], [ 1, %73 ], [ 1, %77 ], [ 0, %2 ]
+  ret i32 %79
 }
 declare i64 @PyThread_get_thread_ident() local_unnamed_addr
 declare ptr @PyComplex_FromDoubles(double noundef, double noundef) local_unnamed_addr
@@ -28318,7 +28505,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
 11:                                               ; preds = %5
   %12 = load ptr, ptr @chosen.4, align 8
   %13 = tail call ptr @PyDict_GetItemWithError(ptr noundef %12, ptr noundef %1)
-  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 47), align 8
+  %14 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 48), align 8
   %15 = icmp eq ptr %13, %14
   %16 = icmp sgt i64 %3, 0
   %17 = and i1 %16, %15
@@ -28382,7 +28569,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
   %63 = load ptr, ptr %43, align 8
   %64 = getelementptr inbounds %struct.Handle, ptr %63, i64 0, i32 3
   %65 = load ptr, ptr %64, align 8
-  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %67 = getelementptr inbounds i8, ptr %65, i64 %66
   %68 = load ptr, ptr %67, align 8
   %69 = getelementptr inbounds %struct.Tuple, ptr %68, i64 0, i32 1
@@ -28410,7 +28597,7 @@ define internal fastcc ptr @operate_on_chosen(ptr nocapture noundef %0, ptr noun
   %88 = load ptr, ptr %87, align 8
   %89 = getelementptr inbounds %struct.Handle, ptr %88, i64 0, i32 3
   %90 = load ptr, ptr %89, align 8
-  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %91 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
   %92 = getelementptr inbounds i8, ptr %90, i64 %91
   %93 = load ptr, ptr %92, align 8
   %94 = getelementptr inbounds %struct.Tuple, ptr %93, i64 0, i32 1
@@ -28549,7 +28736,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %6 = alloca %struct.Grid, align 8
   %7 = alloca [2 x ptr], align 16
   %8 = alloca i32, align 4
-  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %9 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %10 = icmp eq i64 %9, 0
   br i1 %10, label %408, label %11
 11:                                               ; preds = %5
@@ -28649,7 +28836,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 86:                                               ; preds = %83
   %87 = getelementptr inbounds %struct.Object, ptr %3, i64 1
   %88 = load i64, ptr %87, align 8
-  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %89 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %90 = and i64 %89, 63
   %91 = lshr i64 %88, %90
   %92 = getelementptr inbounds %struct.Object, ptr %3, i64 1, i32 1
@@ -28735,7 +28922,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
   %150 = load i64, ptr %149, align 8
   %151 = or i64 %150, %148
   %152 = icmp ne i64 %151, 0
-  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %153 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %154 = icmp eq i64 %153, 0
   %155 = select i1 %152, i1 true, i1 %154
   br i1 %155, label %408, label %156
@@ -29014,7 +29201,7 @@ define internal fastcc ptr @small(ptr noundef %0, i64 noundef %1, ptr noundef %2
 366:                                              ; preds = %361
   %367 = getelementptr inbounds %struct.Object, ptr %364, i64 0, i32 1
   %368 = load ptr, ptr %367, align 8
-  %369 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 63), align 8
+  %369 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 64), align 8
   %370 = icmp eq ptr %368, %369
   br i1 %370, label %376, label %371
 371:                                              ; preds = %366
@@ -29162,8 +29349,8 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
   store ptr null, ptr %9, align 8
-  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
-  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %15 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %16 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %17 = icmp eq i64 %16, 0
   br i1 %17, label %327, label %18
 18:                                               ; preds = %6
@@ -29253,7 +29440,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %80 = load ptr, ptr %79, align 8
   %81 = getelementptr inbounds %struct.Object, ptr %80, i64 1
   %82 = load i64, ptr %81, align 8
-  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 68), align 8
+  %83 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
   %84 = and i64 %83, 63
   %85 = lshr i64 %82, %84
   %86 = getelementptr inbounds %struct.Object, ptr %80, i64 1, i32 1
@@ -29477,7 +29664,7 @@ define internal fastcc ptr @at_once(ptr noundef readonly %0, ptr noundef %1, ptr
   %250 = icmp eq ptr %249, null
   br i1 %250, label %323, label %251
 251:                                              ; preds = %244
-  %252 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
+  %252 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   %253 = icmp eq i64 %252, %15
   br i1 %253, label %273, label %254
 254:                                              ; preds = %251
@@ -29635,7 +29822,7 @@ define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr nounde
   %39 = getelementptr inbounds %struct.Place, ptr %1, i64 0, i32 4
   %40 = load i64, ptr %39, align 8
   %41 = tail call i64 @llvm.smax.i64(i64 %38, i64 %40)
-  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 53), align 8
+  %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %43 = icmp slt i64 %42, %32
   br i1 %43, label %44, label %94
 44:                                               ; preds = %36
@@ -29648,7 +29835,7 @@ define internal fastcc i32 @is_small_product(ptr noundef readonly %0, ptr nounde
   br i1 %49, label %50, label %94
 50:                                               ; preds = %46, %44
   %51 = icmp eq i64 %42, 0
-  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
+  %52 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 55), align 8
   %53 = icmp slt i64 %52, %32
   %54 = select i1 %51, i1 true, i1 %53
   %55 = load i64, ptr @n_sites, align 8
@@ -29718,174 +29905,179 @@ define internal fastcc noundef ptr @operate_in_window(ptr noundef %0, ptr nounde
   %5 = alloca [2 x ptr], align 16
   %6 = alloca [2 x ptr], align 16
   %7 = alloca [2 x ptr], align 16
-  %8 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %8 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
   %9 = load ptr, ptr %8, align 8
-  %10 = getelementptr inbounds %struct.Object, ptr %2, i64 0, i32 1
-  %11 = load ptr, ptr %10, align 8
-  %12 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %13 = icmp eq ptr %11, %12
-  br i1 %13, label %14, label %48
-14:                                               ; preds = %4
-  %15 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, null
-  br i1 %17, label %48, label %18
-18:                                               ; preds = %14
-  %19 = icmp ne ptr %16, @_Py_NoneStruct
-  %20 = icmp ne ptr %9, null
-  %21 = select i1 %19, i1 %20, i1 false
-  %22 = icmp ne ptr %9, @_Py_NoneStruct
-  %23 = select i1 %21, i1 %22, i1 false
-  br i1 %23, label %24, label %48
+  %10 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %11 = icmp eq ptr %9, %10
+  br i1 %11, label %12, label %52
+12:                                               ; preds = %4
+  %13 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %14 = load ptr, ptr %13, align 8
+  %15 = icmp eq ptr %14, null
+  %16 = icmp eq ptr %14, @_Py_NoneStruct
+  %17 = or i1 %15, %16
+  br i1 %17, label %52, label %18
+18:                                               ; preds = %12
+  %19 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 6
+  %20 = load ptr, ptr %19, align 8
+  %21 = icmp eq ptr %20, null
+  %22 = icmp eq ptr %20, @_Py_NoneStruct
+  %23 = or i1 %21, %22
+  br i1 %23, label %52, label %24
 24:                                               ; preds = %18
-  %25 = getelementptr inbounds %struct.Object, ptr %9, i64 0, i32 1
-  %26 = load ptr, ptr %25, align 8
-  %27 = icmp eq ptr %26, @PyTuple_Type
-  br i1 %27, label %28, label %48
-28:                                               ; preds = %24
-  %29 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 1
-  %30 = load i64, ptr %29, align 8
-  %31 = icmp eq i64 %30, 1
-  br i1 %31, label %32, label %48
-32:                                               ; preds = %28
-  %33 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 5
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, null
-  %36 = icmp eq ptr %34, @_Py_NoneStruct
-  %37 = or i1 %35, %36
-  br i1 %37, label %38, label %48
-38:                                               ; preds = %32
-  %39 = getelementptr inbounds %struct.Tuple, ptr %9, i64 0, i32 2
-  %40 = load ptr, ptr %39, align 8
-  %41 = getelementptr inbounds %struct.Tuple, ptr %40, i64 0, i32 2
-  %42 = load ptr, ptr %41, align 8
-  %43 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %44 = icmp eq ptr %42, %43
-  br i1 %44, label %45, label %48
-45:                                               ; preds = %38
-  %46 = getelementptr inbounds %struct.Tuple, ptr %40, i64 1, i32 0, i32 1
-  %47 = load ptr, ptr %46, align 8
-  br label %48
-48:                                               ; preds = %4, %14, %18, %24, %28, %32, %38, %45
-  %49 = phi ptr [ null, %24 ], [ null, %18 ], [ null, %14 ], [ null, %4 ], [ null, %32 ], [ null, %28 ], [ %47, %45 ], [ null, %38 ]
+  %25 = tail call fastcc ptr @told(ptr noundef nonnull %20)
+  %26 = icmp eq ptr %25, null
+  br i1 %26, label %52, label %27
+27:                                               ; preds = %24
+  %28 = getelementptr inbounds %struct.Object, ptr %25, i64 0, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, @PyTuple_Type
+  br i1 %30, label %31, label %52
+31:                                               ; preds = %27
+  %32 = getelementptr inbounds %struct.Tuple, ptr %25, i64 0, i32 1
+  %33 = load i64, ptr %32, align 8
+  %34 = icmp eq i64 %33, 1
+  br i1 %34, label %35, label %52
+35:                                               ; preds = %31
+  %36 = load ptr, ptr %13, align 8
+  %37 = getelementptr inbounds %struct.Handle, ptr %36, i64 0, i32 5
+  %38 = load ptr, ptr %37, align 8
+  %39 = icmp eq ptr %38, null
+  %40 = icmp eq ptr %38, @_Py_NoneStruct
+  %41 = or i1 %39, %40
+  br i1 %41, label %42, label %52
+42:                                               ; preds = %35
+  %43 = getelementptr inbounds %struct.Tuple, ptr %25, i64 0, i32 2
+  %44 = load ptr, ptr %43, align 8
+  %45 = getelementptr inbounds %struct.Tuple, ptr %44, i64 0, i32 2
+  %46 = load ptr, ptr %45, align 8
+  %47 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %48 = icmp eq ptr %46, %47
+  br i1 %48, label %49, label %52
+49:                                               ; preds = %42
+  %50 = getelementptr inbounds %struct.Tuple, ptr %44, i64 1, i32 0, i32 1
+  %51 = load ptr, ptr %50, align 8
+  br label %52
+52:                                               ; preds = %4, %12, %18, %24, %27, %31, %35, %42, %49
+  %53 = phi ptr [ null, %35 ], [ null, %31 ], [ null, %27 ], [ null, %24 ], [ %51, %49 ], [ null, %42 ], [ null, %18 ], [ null, %12 ], [ null, %4 ]
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %6)
   store ptr %2, ptr %6, align 16
-  %50 = getelementptr inbounds ptr, ptr %6, i64 1
-  store ptr %3, ptr %50, align 8
-  %51 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %52 = load ptr, ptr %51, align 8
-  %53 = icmp eq ptr %52, @PyFloat_Type
-  %54 = icmp eq ptr %52, @PyLong_Type
-  %55 = or i1 %53, %54
-  %56 = getelementptr inbounds %struct.Type, ptr %52, i64 0, i32 5
-  %57 = load ptr, ptr %56, align 8
-  %58 = icmp eq ptr %57, @handle_dealloc
-  br i1 %58, label %59, label %70
-59:                                               ; preds = %48
-  %60 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %54 = getelementptr inbounds ptr, ptr %6, i64 1
+  store ptr %3, ptr %54, align 8
+  %55 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, @PyFloat_Type
+  %58 = icmp eq ptr %56, @PyLong_Type
+  %59 = or i1 %57, %58
+  %60 = getelementptr inbounds %struct.Type, ptr %56, i64 0, i32 5
   %61 = load ptr, ptr %60, align 8
-  %62 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 69), align 8
-  %63 = getelementptr inbounds i8, ptr %61, i64 %62
-  %64 = load ptr, ptr %63, align 8
-  %65 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
-  %66 = load ptr, ptr %65, align 8
-  %67 = getelementptr inbounds i8, ptr %66, i64 %62
+  %62 = icmp eq ptr %61, @handle_dealloc
+  br i1 %62, label %63, label %74
+63:                                               ; preds = %52
+  %64 = getelementptr inbounds %struct.Handle, ptr %3, i64 0, i32 3
+  %65 = load ptr, ptr %64, align 8
+  %66 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %67 = getelementptr inbounds i8, ptr %65, i64 %66
   %68 = load ptr, ptr %67, align 8
-  %69 = icmp eq ptr %64, %68
-  br label %70
-70:                                               ; preds = %59, %48
-  %71 = phi i1 [ %69, %59 ], [ %55, %48 ]
-  %72 = icmp ne ptr %49, null
-  %73 = select i1 %72, i1 %71, i1 false
-  br i1 %73, label %74, label %125
-74:                                               ; preds = %70
-  %75 = call fastcc ptr @follow(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef null)
-  %76 = icmp eq ptr %75, null
-  br i1 %76, label %125, label %77
-77:                                               ; preds = %74
-  %78 = getelementptr inbounds %struct.Handle, ptr %75, i64 0, i32 3
-  %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
-  %81 = load ptr, ptr %80, align 8
-  %82 = icmp eq ptr %79, %81
-  br i1 %82, label %84, label %83
-83:                                               ; preds = %77
-  tail call void @Py_DecRef(ptr noundef nonnull %75)
-  br label %125
-84:                                               ; preds = %77
-  %85 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
-  %86 = load ptr, ptr %85, align 8
+  %69 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %70 = load ptr, ptr %69, align 8
+  %71 = getelementptr inbounds i8, ptr %70, i64 %66
+  %72 = load ptr, ptr %71, align 8
+  %73 = icmp eq ptr %68, %72
+  br label %74
+74:                                               ; preds = %63, %52
+  %75 = phi i1 [ %73, %63 ], [ %59, %52 ]
+  %76 = icmp ne ptr %53, null
+  %77 = select i1 %76, i1 %75, i1 false
+  br i1 %77, label %78, label %129
+78:                                               ; preds = %74
+  %79 = call fastcc ptr @follow(ptr noundef %0, ptr noundef %1, ptr noundef nonnull %6, i64 noundef 2, ptr noundef null, i64 noundef 1, ptr noundef null)
+  %80 = icmp eq ptr %79, null
+  br i1 %80, label %129, label %81
+81:                                               ; preds = %78
+  %82 = getelementptr inbounds %struct.Handle, ptr %79, i64 0, i32 3
+  %83 = load ptr, ptr %82, align 8
+  %84 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 3
+  %85 = load ptr, ptr %84, align 8
+  %86 = icmp eq ptr %83, %85
+  br i1 %86, label %88, label %87
+87:                                               ; preds = %81
+  tail call void @Py_DecRef(ptr noundef nonnull %79)
+  br label %129
+88:                                               ; preds = %81
+  %89 = getelementptr inbounds %struct.Handle, ptr %2, i64 0, i32 5
+  %90 = load ptr, ptr %89, align 8
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %5)
-  store ptr %86, ptr %5, align 16
-  %87 = getelementptr inbounds ptr, ptr %5, i64 1
-  store ptr %75, ptr %87, align 8
-  %88 = getelementptr inbounds %struct.Handle, ptr %86, i64 0, i32 5
-  %89 = load ptr, ptr %88, align 8
-  %90 = icmp eq ptr %89, null
-  %91 = icmp eq ptr %89, @_Py_NoneStruct
-  %92 = or i1 %90, %91
-  br i1 %92, label %93, label %107
-93:                                               ; preds = %84
-  %94 = getelementptr inbounds %struct.Object, ptr %86, i64 0, i32 1
-  %95 = load ptr, ptr %94, align 8
-  %96 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %97 = icmp ne ptr %95, %96
-  %98 = icmp eq ptr %0, null
-  %99 = or i1 %98, %97
-  br i1 %99, label %107, label %100
-100:                                              ; preds = %93
-  %101 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
-  %102 = load i64, ptr %101, align 8
-  %103 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
-  %104 = load i64, ptr %103, align 8
-  %105 = or i64 %104, %102
-  %106 = icmp eq i64 %105, 0
-  br i1 %106, label %108, label %107
-107:                                              ; preds = %84, %100, %93
+  store ptr %90, ptr %5, align 16
+  %91 = getelementptr inbounds ptr, ptr %5, i64 1
+  store ptr %79, ptr %91, align 8
+  %92 = getelementptr inbounds %struct.Handle, ptr %90, i64 0, i32 5
+  %93 = load ptr, ptr %92, align 8
+  %94 = icmp eq ptr %93, null
+  %95 = icmp eq ptr %93, @_Py_NoneStruct
+  %96 = or i1 %94, %95
+  br i1 %96, label %97, label %111
+97:                                               ; preds = %88
+  %98 = getelementptr inbounds %struct.Object, ptr %90, i64 0, i32 1
+  %99 = load ptr, ptr %98, align 8
+  %100 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %101 = icmp ne ptr %99, %100
+  %102 = icmp eq ptr %0, null
+  %103 = or i1 %102, %101
+  br i1 %103, label %111, label %104
+104:                                              ; preds = %97
+  %105 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 3
+  %106 = load i64, ptr %105, align 8
+  %107 = getelementptr inbounds %struct.Segment, ptr %0, i64 0, i32 5
+  %108 = load i64, ptr %107, align 8
+  %109 = or i64 %108, %106
+  %110 = icmp eq i64 %109, 0
+  br i1 %110, label %112, label %111
+111:                                              ; preds = %88, %104, %97
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br label %113
-108:                                              ; preds = %100
-  %109 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
-  %110 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %109, ptr noundef nonnull %5, i64 noundef 2, ptr noundef nonnull %49, i64 noundef 1, ptr noundef nonnull %86)
-  %111 = icmp eq ptr %110, null
+  br label %117
+112:                                              ; preds = %104
+  %113 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 29), align 8
+  %114 = call fastcc ptr @follow(ptr noundef nonnull %0, ptr noundef %113, ptr noundef nonnull %5, i64 noundef 2, ptr noundef nonnull %53, i64 noundef 1, ptr noundef nonnull %90)
+  %115 = icmp eq ptr %114, null
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %5)
-  br i1 %111, label %113, label %112
-112:                                              ; preds = %108
-  tail call void @Py_DecRef(ptr noundef nonnull %75)
-  br label %124
-113:                                              ; preds = %107, %108
+  br i1 %115, label %117, label %116
+116:                                              ; preds = %112
+  tail call void @Py_DecRef(ptr noundef nonnull %79)
+  br label %128
+117:                                              ; preds = %111, %112
   call void @llvm.lifetime.start.p0(i64 16, ptr nonnull %7)
   store ptr %2, ptr %7, align 16
-  %114 = getelementptr inbounds ptr, ptr %7, i64 1
-  store ptr %75, ptr %114, align 8
-  %115 = tail call ptr @PyErr_Occurred()
-  %116 = icmp eq ptr %115, null
-  br i1 %116, label %118, label %117
-117:                                              ; preds = %113
+  %118 = getelementptr inbounds ptr, ptr %7, i64 1
+  store ptr %79, ptr %118, align 8
+  %119 = tail call ptr @PyErr_Occurred()
+  %120 = icmp eq ptr %119, null
+  br i1 %120, label %122, label %121
+121:                                              ; preds = %117
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
-  tail call void @Py_DecRef(ptr noundef nonnull %75)
-  br label %125
-118:                                              ; preds = %113
-  %119 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
-  %120 = call ptr @PyObject_Vectorcall(ptr noundef %119, ptr noundef nonnull %7, i64 noundef 2, ptr noundef null)
-  %121 = icmp eq ptr %120, null
-  br i1 %121, label %123, label %122
-122:                                              ; preds = %118
-  call void @Py_DecRef(ptr noundef nonnull %120)
+  tail call void @Py_DecRef(ptr noundef nonnull %79)
+  br label %129
+122:                                              ; preds = %117
+  %123 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 30), align 8
+  %124 = call ptr @PyObject_Vectorcall(ptr noundef %123, ptr noundef nonnull %7, i64 noundef 2, ptr noundef null)
+  %125 = icmp eq ptr %124, null
+  br i1 %125, label %127, label %126
+126:                                              ; preds = %122
+  call void @Py_DecRef(ptr noundef nonnull %124)
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
-  call void @Py_DecRef(ptr noundef nonnull %75)
-  br label %124
-123:                                              ; preds = %118
+  call void @Py_DecRef(ptr noundef nonnull %79)
+  br label %128
+127:                                              ; preds = %122
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %7)
-  call void @Py_DecRef(ptr noundef nonnull %75)
-  br label %125
-124:                                              ; preds = %122, %112
+  call void @Py_DecRef(ptr noundef nonnull %79)
+  br label %129
+128:                                              ; preds = %126, %116
   call void @Py_IncRef(ptr noundef nonnull %2)
-  br label %125
-125:                                              ; preds = %123, %117, %83, %74, %124, %70
-  %126 = phi ptr [ null, %70 ], [ null, %74 ], [ %2, %124 ], [ null, %123 ], [ null, %83 ], [ null, %117 ]
+  br label %129
+129:                                              ; preds = %127, %121, %87, %78, %128, %74
+  %130 = phi ptr [ null, %74 ], [ null, %78 ], [ %2, %128 ], [ null, %127 ], [ null, %87 ], [ null, %121 ]
   call void @llvm.lifetime.end.p0(i64 16, ptr nonnull %6)
-  ret ptr %126
+  ret ptr %130
 }
 define internal fastcc ptr @apply_at_hand(ptr nocapture noundef readonly %0, ptr nocapture noundef readonly %1, ptr nocapture noundef readonly %2, i64 noundef %3) unnamed_addr {
   %5 = alloca [2 x ptr], align 16
@@ -29907,7 +30099,7 @@ define internal fastcc ptr @apply_at_hand(ptr nocapture noundef readonly %0, ptr
 15:                                               ; preds = %7
   %16 = getelementptr inbounds %struct.Object, ptr %11, i64 0, i32 1
   %17 = load ptr, ptr %16, align 8
-  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %18 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 39), align 8
   %19 = icmp eq ptr %17, %18
   br i1 %19, label %22, label %20
 20:                                               ; preds = %15

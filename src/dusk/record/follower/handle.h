@@ -42,7 +42,7 @@ static struct {
     Object *op[40], *general[40], *record;
     Object *getitem, *get, *put, *windows, *place, *begin, *setitem, *assign; /* subscripts */
     Object *starts, *sizes, *steps, *shape;                 /* names of `getitem`'s parameters */
-    Type *numbers[OTHER], *generic, *iterator;                /* classes of NumPy's scalars, by number */
+    Type *numbers[OTHER], *generic, *iterator, *window;       /* classes of NumPy's scalars, by number */
     Type *number;                                             /* of elements of float64: `float64.h` */
     Object *np_true, *np_false;
     Object *as_float, *item, *memory, *acquire, *release;

@@ -23,7 +23,7 @@ from dusk.record.follower.portable import COUNTERS, NUMBERS
 
 _HERE = Path(__file__).parent
 _HANDLE_SIZE = 88
-_SIZES = (_HANDLE_SIZE, 208, 208, 56, 112, 168, 144, 24, 128, 48)
+_SIZES = (_HANDLE_SIZE, 208, 208, 56, 112, 168, 144, 24, 128, 48, 232)
 _WEAK_AT = 80
 _HANDLE_MEMBERS = (
     ("epoch", LONGLONG, 16),
@@ -31,7 +31,6 @@ _HANDLE_MEMBERS = (
     ("type", OBJECT, 32),
     ("buffer", OBJECT, 40),
     ("owner", OBJECT, 48),
-    ("spec", OBJECT, 56),
     ("version", LONGLONG, 64),
     ("seen", LONGLONG, 72),
 )
@@ -130,6 +129,8 @@ class Follower:
             return cpython.make_type("dusk.record." + name, next(made), members, 0, ends, entries, enter_at)
 
         self.Handle: Any = cpython.make_type("dusk.record.Handle", next(made), _HANDLE_MEMBERS, _WEAK_AT, slots, item)
+        spec = cpython.make_getset(self.Handle, "spec", address("handle_get_spec"), address("handle_put_spec"))
+        self.Handle.spec = spec
         base: Any = make("Segment", _SEGMENT_MEMBERS, _SEGMENT_METHODS)
         self.Position: Any = make("Position", _POSITION_MEMBERS, ("yields", "unlink"))
         self.Function: Any = make("Function", _FUNCTION_MEMBERS, (), _DIES | _IS_CALLED | _IS_MADE, _ENTER_AT)
@@ -140,6 +141,7 @@ class Follower:
         own = _DIES | _IS_CALLED | _IS_MADE | _IS_METHOD
         self.Followed: Any = make("Followed", _FOLLOWED_MEMBERS, ("learn_view",), own, _ENTER_AT)
         self.Iterator: Any = make("Iterator", _ITERATOR_MEMBERS, ("start",), _DIES | _GOES_ON)
+        self._window = make("Window")
         self.Number = self._number(address)
         if not cpython.is_plain(self.Handle, _HANDLE_SIZE, self._dealloc, _WEAK_AT):
             raise NativeUnavailable("the handle's type was not made as asked for")
@@ -238,7 +240,7 @@ class Follower:
         # in the order that `m_configure` reads them in
         ones = (self._general, classes.array, classes.scalar, False, True, "as_array", "into", (), "_call", Buffer)
         ones += (classes.counts, config, "mode", allocate, 0, *subscripts, "starts", "sizes", "steps", "shape")
-        ones += (np.generic, self.Number, self.Iterator, np.True_, np.False_)
+        ones += (np.generic, self.Number, self.Iterator, self._window, np.True_, np.False_)
         ones += (*numbers, "acquire", "release", np.dtype, *small, np.ndarray, CPU)
         ones += (*(np.dtype(name).type for name in NUMBERS), *map(np.dtype, NUMBERS))
         at = [cpython.offset_of(Buffer, name) for name in ("pins", "address", "owner")]

@@ -166,9 +166,8 @@ static int write_followed(Segment *s, Handle *owner, Object *step, Object *value
 
 /* Whether a handle is a view, whose one step is a window, of a cell: the parameters of that, or null. */
 static Object *window_shown(Handle *h) {
-    Tuple *spec = (Tuple *)h->spec;
-    if (h->head.type != core.array || !PRESENT(h->owner) || !PRESENT(spec) || spec->head.type != &PyTuple_Type) return 0;
-    if (spec->size != 1 || PRESENT(((Handle *)h->owner)->owner)) return 0;
+    Tuple *spec = h->head.type == core.array && PRESENT(h->owner) && PRESENT(h->spec) ? told(h->spec) : 0;
+    if (!spec || spec->head.type != &PyTuple_Type || spec->size != 1 || PRESENT(((Handle *)h->owner)->owner)) return 0;
     Args step = ((Tuple *)spec->items[0])->items;
     return step[0] == core.getitem ? step[1] : 0;
 }
@@ -229,7 +228,8 @@ static int put_followed(Segment *s, Handle *h, Object *key, Object *value) {
     Object *steps = known->steps, *given = is_array ? value : as_element_of(known->kind, value);
     if (!given) return 0;
     Py_IncRef(steps);
-    int done = write_followed(s, h, ((Tuple *)((Tuple *)steps)->items[0])->items[1], given);
+    Tuple *all = told(steps);
+    int done = all && write_followed(s, h, ((Tuple *)all->items[0])->items[1], given);
     Py_DecRef(steps);
     if (!is_array) Py_DecRef(given);
     return done;

@@ -86,61 +86,15 @@ static int choose(Part *p, i64 n, i64 *start, i64 *size, i64 *step) {
     return 1;
 }
 
-static Object *tuple_of(i64 *numbers, i64 n) {
-    Tuple *made = (Tuple *)quietly(PyTuple_New, n);
-    for (i64 i = 0; made && i < n; i++) made->items[i] = PyLong_FromLongLong(numbers[i]);
-    return (Object *)made;
-}
-
-/* Of a view on a cell: whether it is nothing but a window. */
-static int is_window(Handle *h) {
-    Tuple *spec = (Tuple *)h->spec;
-    return spec->head.type == &PyTuple_Type && spec->size == 1 && ((Tuple *)spec->items[0])->items[0] == core.getitem;
-}
-
 /* Steps, and those after them, whose reference is taken over; or null. */
 static Object *both(Object *first, Object *then) {
-    i64 n = ((Tuple *)first)->size, m = ((Tuple *)then)->size;
-    Tuple *all = (Tuple *)quietly(PyTuple_New, n + m);
-    for (i64 i = 0; all && i < n + m; i++) {
-        all->items[i] = i < n ? ((Tuple *)first)->items[i] : ((Tuple *)then)->items[i - n];
+    Tuple *a = told(first), *b = told(then);
+    Tuple *all = a && b ? (Tuple *)quietly(PyTuple_New, a->size + b->size) : 0;
+    for (i64 i = 0; all && i < a->size + b->size; i++) {
+        all->items[i] = i < a->size ? a->items[i] : b->items[i - a->size];
         Py_IncRef(all->items[i]);
     }
     Py_DecRef(then);
-    return (Object *)all;
-}
-
-/* A tuple of numbers, one for all that are 0, or 1, alike: a strong reference, or null. */
-static Object *usual_tuple_of(i64 *numbers, i64 n) {
-    static Object *all[2][MOST_AXES + 1];
-    i64 first = n ? numbers[0] : 0;
-    for (i64 i = 0; i < n; i++)
-        if (numbers[i] != first || first < 0 || first > 1) return tuple_of(numbers, n);
-    if (!all[first][n]) all[first][n] = tuple_of(numbers, n);
-    if (all[first][n]) Py_IncRef(all[first][n]);
-    return all[first][n];
-}
-
-/* The steps of a view of a type that is one window, or null. */
-static Object *steps_of(i64 *window[3], i64 ndim, Object *kind, i64 *n, i64 shown) {
-    Object *names[3] = {core.starts, core.sizes, core.steps}, *params = PyDict_New(), *shape = field(kind, core.shape_at);
-    i64 whole = ndim == shown;
-    for (i64 i = 0; whole && i < ndim; i++) whole = window[1][i] == n[i];
-    for (i64 i = 0; params && i < 3; i++) {
-        Object *value = i == 1 && whole ? shape : usual_tuple_of(window[i], ndim);
-        if (!value || PyDict_SetItem(params, names[i], value) < 0) set_none(&params);
-        if (value != shape) release(value);
-    }
-    if (params && PyDict_SetItem(params, core.shape, shape) < 0) set_none(&params);
-    Tuple *step = params ? (Tuple *)quietly(PyTuple_New, 2) : 0, *all = step ? (Tuple *)quietly(PyTuple_New, 1) : 0;
-    if (!all) {
-        release(params);
-        release((Object *)step);
-        return 0;
-    }
-    Py_IncRef(core.getitem);
-    step->items[0] = core.getitem, step->items[1] = params;
-    all->items[0] = (Object *)step;
     return (Object *)all;
 }
 
@@ -153,7 +107,7 @@ static Object *type_with(Object *kind, i64 ndim, const i64 *n) {
 /* What a key leads to that was not met before: whether there is such a view. */
 static int learn_window(Handle *h, View *v) {
     Handle *cell = cell_of(h);
-    i64 start[MOST_AXES] = {0}, size[MOST_AXES], step[MOST_AXES], axis[MOST_AXES], n[MOST_AXES], ndim, shown = 0;
+    i64 start[MOST_AXES], size[MOST_AXES], step[MOST_AXES], axis[MOST_AXES], n[MOST_AXES], ndim, shown = 0;
     Place *own = place_of(cell);
     ndim = own ? own->ndim : 0;
     if (own && h != cell) own = place_of(h);
@@ -162,13 +116,11 @@ static int learn_window(Handle *h, View *v) {
     int whole = h == cell || v->apart;
     if (whole) {
         ndim = mine.ndim;
-        for (i64 i = 0; i < ndim; i++) size[i] = mine.n[i], step[i] = 1, axis[i] = i;
+        for (i64 i = 0; i < ndim; i++) start[i] = 0, size[i] = mine.n[i], step[i] = 1, axis[i] = i;
     } else {
-        Object *params = ((Tuple *)((Tuple *)h->spec)->items[0])->items[1];
-        if (!small_numbers(PyDict_GetItemWithError(params, core.starts), ndim, start) ||
-            !small_numbers(PyDict_GetItemWithError(params, core.sizes), ndim, size) ||
-            !small_numbers(PyDict_GetItemWithError(params, core.steps), ndim, step))
-            return 0;
+        Window *w = (Window *)h->spec;
+        if (w->ndim != ndim) return 0;
+        for (i64 i = 0; i < ndim; i++) start[i] = w->start[i], size[i] = w->size[i], step[i] = w->step[i];
         for (i64 i = 0, at = 0; i < mine.ndim; i++) {
             while (mine.n[i] != 1 && at < ndim && size[at] == 1) at++;
             if (mine.n[i] != 1 && (at == ndim || size[at] != mine.n[i])) return 0;
@@ -205,12 +157,13 @@ static int learn_window(Handle *h, View *v) {
         }
     }
     if (!shown) return 0;
-    i64 *window[3] = {start, size, step};
     Object *kind = type_with(h->kind, shown, n);
     if (!kind) return 0;
     Py_IncRef(kind);
-    v->steps = steps_of(window, ndim, kind, n, shown);
-    if (v->steps && v->apart) v->steps = both(h->spec, v->steps);
+    Window *made = new_window(field(kind, core.shape_at), ndim);
+    for (i64 i = 0; made && i < ndim; i++) made->start[i] = start[i], made->size[i] = size[i], made->step[i] = step[i];
+    v->steps = (Object *)made;
+    if (made && v->apart) v->steps = both(h->spec, v->steps);
     v->kind = kind;
     if (!v->steps) Py_DecRef(kind);
     return !!v->steps;
@@ -222,11 +175,11 @@ static View *view_at(Segment *s, Handle *h, Object *key) {
     View made;
     int viewed = PRESENT(h->owner);
     if (viewed && (!core.most || s->history || h->version == ALIAS || PRESENT(cell_of(h)->owner) ||
-                   h->spec->type != &PyTuple_Type))
+                   !are_steps(h->spec)))
         return 0;
     if (!read_key(key, &made)) return 0;
     made.of[0] = viewed ? cell_of(h)->kind : h->kind, made.of[1] = viewed ? h->spec : 0;
-    made.apart = viewed && (!is_window(h) || !at_hand(s, cell_of(h)));
+    made.apart = viewed && (!is_window(h->spec) || !at_hand(s, cell_of(h)));
     unsigned long long hash = (unsigned long long)made.of[0] >> 4 ^ (unsigned long long)made.of[1] >> 3 ^ made.apart;
     for (i64 i = 0; i < made.n; i++) {
         Part *p = &made.part[i];
