@@ -146,10 +146,18 @@ def get(x: Handle, key: Any) -> Any:
         known = _learn(x, what, w)
     params, kind, _ = known
     if kind is not None:
+        if what is None and _has_an_array(key):
+            return record(getitem, (x,), params, as_array=True)
         return view_of(x, getitem, params, kind)
     if _at_hand(x) or _is_often_met(root_of(x)):
         return value_of(x)[params["starts"]]
     return record(getitem, (x,), params)
+
+
+def _has_an_array(key: Any) -> bool:
+    """Whether a basic key has an array of no dimensions for an integer: what that gives is a copy."""
+    keys = cast("tuple[Any, ...]", key) if type(key) is tuple else (key,)
+    return any(isinstance(k, Handle) and type(k) is not Classes.scalar for k in keys)
 
 
 def begin(x: Handle, through: bool) -> int:

@@ -140,13 +140,9 @@ def _contract(function: Any, labels: str, x: Any, y: Any, cores: tuple[int, int]
 def _rearranged(subscripts: str, x: Any) -> Any:
     """The view that a sum over nothing is: axes in another order, or a diagonal."""
     given, arrow, wanted = subscripts.replace(" ", "").partition("->")
-    if (
-        not arrow
-        or "." in given
-        or len(given) != x.ndim
-        or set(given) != set(wanted)
-        or len(set(wanted)) != len(wanted)
-    ):
+    if not arrow:
+        wanted = "".join(c for c in sorted(given) if given.count(c) == 1)
+    if "." in given or len(given) != x.ndim or set(given) != set(wanted) or len(set(wanted)) != len(wanted):
         return None
     twice = next((c for c in given if given.count(c) > 1), None)
     if twice is None:

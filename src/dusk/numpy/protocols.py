@@ -138,8 +138,8 @@ def _view(self: Any, dtype: Any = None, type: Any = None) -> Any:
 
 
 def _conjugate(self: Any) -> Any:
-    """The complex conjugate of each element."""
-    return UFUNCS["conjugate"](self)
+    """The complex conjugate of each element; of real ones, the array itself."""
+    return UFUNCS["conjugate"](self) if self.dtype.kind == "c" else self
 
 
 def _matrix_transpose(self: Any) -> Any:

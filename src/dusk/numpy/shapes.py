@@ -62,8 +62,13 @@ def has_minus_zero(value: Any) -> bool:
 
 @viewing
 def reshape(a: Any, /, shape: Any, order: str = "C", *, copy: Any = None) -> Any:
-    """The elements in another shape: a view; see `numpy.reshape`."""
-    return as_handle(a).reshape(shape, order=order)
+    """The elements in another shape: a view where they lie so; see `numpy.reshape`."""
+    x = as_handle(a)
+    made = x.reshape(shape, order=order)
+    shares = made.owner is not None
+    if copy is False and is_array(x) and not shares:
+        raise ValueError("Unable to avoid creating a copy while reshaping.")
+    return made.copy() if copy and shares else made
 
 
 def pad(array: Any, pad_width: Any, mode: Any = "constant", **options: Any) -> Any:
@@ -315,7 +320,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> Any:
             raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
         for s, at in zip(shifts.tolist(), axes.tolist(), strict=True):
             x = roll(x, s, at)
-        return x
+        return x if len(axes) else x.copy()
     axis = normal_axis(axis, x.ndim)
     n = x.shape[axis]
     k = operator.index(shift) % n if n else 0
