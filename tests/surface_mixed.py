@@ -153,10 +153,10 @@ def flat_read(w: Writer) -> Statement | None:
     if a is None:
         return None
     n = w.scope[a].size
-    look = "asarray" if w.plain(a) else "array"  # a view only where the elements lie together
+    elements = f"np.asarray({a}.flat)" if w.plain(a) else f"{a}.flatten()"  # a view where they lie together
     texts = [f"{a}.flat[{[r.randrange(-n, n) for _ in range(3)]}]", f"{a}.T.flat[{r.randrange(n)}]",
              f"np.array(list({a}.flat))",
-             f"{a}.flat[::{r.choice((2, 3, -1))}]", f"np.{look}({a}.flat)", f"{a}.T.flat[:3]", f"{a}.flat.copy()",
+             f"{a}.flat[::{r.choice((2, 3, -1))}]", elements, f"{a}.T.flat[:3]", f"{a}.flat.copy()",
              f"np.stack([x for x in {a}.flat][:4])", f"{a}.flat[{r.randrange(n)}] * {a}.flat[-1]"]  # fmt: skip
     return Statement(f"{w.new()} = {r.choice(texts)}", "ring")
 
