@@ -33,8 +33,12 @@ class Bodies:
         self.evaluate: Callable[..., list[Any]] = tape.run
         self.placed = tape.placed
         self.types = types
-        self.output_types = output_types
+        self._made_of(output_types)
         self.stats = Stats()
+
+    def _made_of(self, output_types: Sequence[Any]) -> None:
+        self.output_types = output_types
+        self._sizes: list[Any] = [0 if kind is TOKEN else kind.nbytes for kind in output_types]
 
     def run(
         self,
@@ -62,7 +66,7 @@ class Bodies:
                 arguments.append(None if kind is TOKEN else np.asarray(x, kind.dtype))
         placed: dict[int, Buffer] = {}
         if outputs is None and not self.aliases:
-            placed = {i: _buffer_of(self.output_types[i]) for i in self.placed}
+            placed = {i: self._buffer(i) for i in self.placed}
         results = self.evaluate(arguments, {i: _array(b, self.output_types[i]) for i, b in placed.items()})
         self.stats.runs += 1
         made: list[Any] = []
@@ -80,10 +84,14 @@ class Bodies:
             elif i in self.aliases:
                 buffer = inputs[self.aliases[i]]
             else:
-                buffer = _buffer_of(kind)
-            np.copyto(_array(buffer, kind), np.asarray(result), casting="unsafe")
+                buffer = self._buffer(i)
+            _array(buffer, kind)[...] = result
             made.append(buffer)
         return made
+
+    def _buffer(self, i: int) -> Buffer:
+        """Memory for an output."""
+        return allocate(int(self._sizes[i]), self.output_types[i].device)
 
 
 class ReferenceProgram(Bodies):
@@ -93,7 +101,7 @@ class ReferenceProgram(Bodies):
         self.graph = graph
         self.aliases = dict(into or {})
         self.types = [v.type for v in graph.inputs]
-        self.output_types = [v.type for v in graph.outputs]
+        self._made_of([v.type for v in graph.outputs])
         if is_static(graph):
             made = tape(graph)
             self.evaluate, self.placed = made.run, made.placed
@@ -118,10 +126,6 @@ class ReferenceProgram(Bodies):
 
 def _evaluated(graph: Graph, arguments: Sequence[Any], memory: Mapping[int, Any]) -> list[Any]:
     return evaluate(graph, arguments)
-
-
-def _buffer_of(kind: Any) -> Buffer:
-    return allocate(int(kind.nbytes), kind.device)
 
 
 def _array(buffer: Buffer, kind: Any) -> Any:

@@ -36,7 +36,7 @@ def _vjp_power(g: Value, out: Value, x: Value, y: Value) -> tuple[Value, Value]:
 
 def _power_into(x: Any, y: Any, *, out: Any) -> Any:
     """As NumPy's operator has it: squares of complex numbers, too, are products."""
-    if np.ndim(y) == 0 and y == 2:
+    if getattr(y, "ndim", 0) == 0 and y == 2:
         return np.square(x, out=out)
     return np.power(x, y, out=out)
 

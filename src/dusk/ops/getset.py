@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -24,8 +24,6 @@ def slices(starts: Ints, sizes: Ints, steps: Ints) -> tuple[Any, ...]:
 
 
 def _with_dynamic(starts: tuple[int | None, ...], dynamic: tuple[Any, ...]) -> Ints:
-    if not dynamic:
-        return cast("Ints", starts)
     rest = iter(dynamic)
     return tuple([int(next(rest)) if a is None else a for a in starts])
 
@@ -46,7 +44,7 @@ def _infer_get(x: TensorType, *dynamic: TensorType, shape: Shape, **params: Any)
 )
 def getitem(x: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Ints, shape: Ints) -> Any:
     """x[start::step] with `sizes` elements an axis, given the `shape` that integers and newaxis leave."""
-    found = x[slices(_with_dynamic(starts, dynamic), sizes, steps)]
+    found = x[slices(_with_dynamic(starts, dynamic) if dynamic else starts, sizes, steps)]
     return found if found.shape == shape else found.reshape(shape)
 
 
@@ -67,13 +65,14 @@ def _write(x: Value, v: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps
 
 
 def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
-    window = slices(_with_dynamic(starts, dynamic), sizes, steps)
+    window = slices(_with_dynamic(starts, dynamic) if dynamic else starts, sizes, steps)
     if out is None:
         out = np.array(x)
     elif out is not x:
-        v = np.array(v)  # it may lie there
-        np.copyto(out, x)
-    out[window] = np.reshape(v, sizes) if np.ndim(v) and np.shape(v) != sizes else v
+        v = np.array(v) if np.may_share_memory(out, v) else v
+        out[...] = x
+    shape = getattr(v, "shape", ()) or np.shape(v)
+    out[window] = np.reshape(v, sizes) if shape and shape != sizes else v
     return out
 
 

@@ -89,24 +89,44 @@ def bodies_of(end: TrieNode, outputs: Sequence[int]) -> Bodies | None:
                 del rest[:count]
         if expansion is None:
             expansion = expand(call.op, tuple([kind for kind, _ in met]), freeze(keywords))
-        alone = isinstance(call.op.body, np.ufunc)  # it broadcasts its operands itself
+        body = call.op.body
+        alone = isinstance(body, np.ufunc)  # it broadcasts its operands itself
         read: list[int] = []
-        for (kind, number), wanted in zip(met, expansion.operands, strict=True):
+        kept: list[int] = []  # operands of other dtypes than are wanted
+        for i, ((kind, number), wanted) in enumerate(zip(met, expansion.operands, strict=True)):
             if not isinstance(number, int):
                 (value,) = number
                 number = numbers.constant(value, kind, wanted)
                 kind = TensorType(np.shape(value), wanted.dtype if isinstance(kind, type) else kind.dtype)
+                met[i] = kind, number
             if kind is not wanted:
                 if alone and kind.shape != wanted.shape:
                     wanted = wanted.with_(kind.shape)
                 if kind != wanted:
-                    number = numbers.bring(number, kind, wanted, origin)
+                    if alone and kind.dtype != wanted.dtype and call.op.into is None:
+                        kept.append(i)
+                    else:
+                        number = numbers.bring(number, kind, wanted, origin)
             read.append(number)
+        if kept and not _same_loop(body, [kind.dtype for kind, _ in met], [k.dtype for k in expansion.operands]):
+            for i in kept:
+                (kind, number), wanted = met[i], expansion.operands[i]
+                read[i] = numbers.bring(number, kind, wanted.with_(kind.shape), origin)
         first = numbers.call(call.op, tuple(read), keywords, expansion.outputs, origin)
         for i, (made, wanted) in enumerate(zip(expansion.outputs, call.kinds, strict=True)):
             at[node.first + i] = first + i if made is wanted else numbers.bring(first + i, made, wanted, origin)
     tape = Tape(numbers.steps, [at[slot] for slot in outputs], numbers.next, numbers.constants)
     return Bodies(tape, types, [kinds[slot] for slot in outputs])
+
+
+def _same_loop(function: Any, given: Sequence[Any], wanted: Sequence[Any]) -> bool:
+    """Whether a universal function casts operands of given dtypes to those wanted: piece by piece, where they are near,
+    and no memory is needed for them."""
+    try:
+        chosen = function.resolve_dtypes((*given, *(None,) * function.nout))
+    except TypeError:
+        return False
+    return list(chosen[: function.nin]) == list(wanted)
 
 
 def kind_of(value: Any) -> Any:
