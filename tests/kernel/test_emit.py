@@ -340,6 +340,18 @@ def test_a_failed_check_writes_the_status_cell() -> None:
     assert status[:3].tolist() == [5, 12, 0]
 
 
+@pytest.mark.parametrize("wrong", [[3, 4, 5], [8, 15, 16, 99], [97, 98], [0, 99]])
+def test_of_checks_that_fail_the_first_one_is_told(wrong: list[int]) -> None:
+    at = k.load(0, (ROW,), I64)
+    outside = k.op("logical_or", at < 0, at >= k.param(0))
+    stores = tuple(Store(1, (k.const(i),), v, "check", outside) for i, v in enumerate((k.const(5), at)))
+    kernel = Kernel((PARALLEL,), (Operand(I64, (1,)), Operand(I64, (1,))), (), stores, 1)
+    index, status = np.arange(100) % 10, np.zeros(8, np.int64)
+    index[wrong] = 1000 + np.array(wrong)
+    run_kernel(kernel, [index, status], [100], [10])
+    assert status[:2].tolist() == [5, 1000 + wrong[0]]
+
+
 @pytest.mark.parametrize("shape", [(1, 1), (3, 100), (64, 64), (70, 33)])
 def test_transposed_operands_are_read_in_blocks(shape: tuple[int, int]) -> None:
     value = k.load(0, (COLUMN, ROW), F64) + k.load(1, (ROW, COLUMN), F64)

@@ -143,3 +143,51 @@ def test_several_ranks_of_a_partition_are_in_their_places(dtype: str, shape: tup
         onp.testing.assert_array_equal(found[..., ranks], expected[..., ranks])
         for rank in ranks:
             onp.testing.assert_array_equal(onp.sort(found[..., :rank]), expected[..., :rank])
+
+
+INDEXED = {
+    "read": lambda np, x, i: x[i],
+    "taken": lambda np, x, i: np.take(x, i),
+    "taken along": lambda np, x, i: np.take_along_axis(x, i, 0),
+    "both": lambda np, x, i: x.reshape(2, 50)[i, i],
+    "written": lambda np, x, i: x.__setitem__(i, 1.0),
+    "put along": lambda np, x, i: np.put_along_axis(x, i, 1.0, 0),
+}
+
+
+@pytest.mark.parametrize("where", ["native", "interpreter"])
+@pytest.mark.parametrize("name", INDEXED)
+@pytest.mark.parametrize("index", [[1, 700, 3, -900, 800, 2], [0, -700, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 900]])
+def test_of_indices_out_of_bounds_the_first_is_named(name, index, where):
+    with pytest.raises(IndexError) as theirs:
+        INDEXED[name](onp, onp.arange(100.0), onp.array(index))
+    with dusk.config.using(tier=where):
+        x, i = np.arange(100.0) * 2, np.array(index) + 0
+        found = INDEXED[name](np, x, i)
+        with pytest.raises(IndexError) as mine:
+            onp.asarray(x if found is None else found)
+    assert str(mine.value).startswith(str(theirs.value))
+
+
+@pytest.mark.parametrize("where", ["native", "interpreter"])
+@pytest.mark.parametrize("name", ["take_along_axis", "put_along_axis"])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize(
+    ("of", "by"),
+    [((0, 3), (0, 3)), ((3, 0), (3, 2)), ((3, 0), (3, 0)), ((3, 0), (1, 0)), ((3, 4), (3, 0)), ((3, 0), (2, 0))],
+)
+def test_lines_without_elements_are_indexed_as_numpys(name, axis, of, by, where):
+    def call(np, x, i):
+        found = getattr(np, name)(x, i, *([1.0] if name == "put_along_axis" else []), axis)
+        return onp.asarray(x if found is None else found).shape
+
+    with dusk.config.using(tier=where):
+        for _ in range(2):
+            x, i = np.ones(of) * 2, np.zeros(by, int) + 0
+            try:
+                expected = call(onp, onp.ones(of), onp.zeros(by, int))
+            except (IndexError, ValueError) as error:
+                with pytest.raises(type(error)):
+                    call(np, x, i)
+            else:
+                assert call(np, x, i) == expected

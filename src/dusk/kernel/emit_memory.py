@@ -176,7 +176,7 @@ def store(frame: Frame, s: Store, copy: int) -> None:
     mask = _both(frame.mask, guard)
     if s.kind == "check":
         assert mask is not None
-        code.when(code.any(mask), lambda: _scatter(frame, s, copy, mask) or [])
+        code.when(code.any(mask), lambda: _check_first(frame, s, copy, mask) or [])
         return
     if key in frame.plan.in_turn:
         _add_in_turn(frame, s, copy, mask)
@@ -278,10 +278,22 @@ def _store_every_other(frame: Frame, pointer: Value, mask: Value | None, x: Valu
         _masked_store(frame, at, some, code.shuffle(x, order), size, True)
 
 
-def _scatter(frame: Frame, s: Store, copy: int, mask: Value) -> None:
-    dtype = frame.plan.kernel.operands[s.operand].dtype
-    pointers, contiguous = _addresses(frame, id(s), copy)
-    _masked_store(frame, pointers, mask, to_memory(frame.value(s.value, copy), dtype), dtype.itemsize, contiguous)
+def _check_first(frame: Frame, s: Store, copy: int, mask: Value) -> None:
+    """Write what the first lane that fails writes, if there is nothing yet."""
+    code, lanes = frame.code, mask.lanes
+    bits = code.value(f"bitcast {mask.type} {mask.text} to i{lanes}", f"i{lanes}", 1)
+    code.declared[f"llvm.cttz.i{lanes}"] = f"declare i{lanes} @llvm.cttz.i{lanes}(i{lanes}, i1)"
+    first = code.value(f"call i{lanes} @llvm.cttz.i{lanes}({bits.type} {bits.text}, i1 true)", bits.elem, 1)
+    x = frame.value(s.value, copy)
+    value = code.value(f"extractelement {x.type} {x.text}, {first.type} {first.text}", x.elem, 1)
+    _write_check(frame, s, value)
+
+
+def _write_check(frame: Frame, s: Store, value: Value) -> None:
+    code, pointer = frame.code, _pointer_one(frame, id(s))
+    old = code.value(f"load {value.type}, ptr {pointer.text}", value.elem, 1)
+    free = code.value(f"icmp eq {old.type} {old.text}, 0", "i1", 1)
+    code.when(free, lambda: code.line(f"store {value.type} {value.text}, ptr {pointer.text}") or [])
 
 
 def _masked_store(frame: Frame, pointers: Value, mask: Value | None, x: Value, size: int, contiguous: bool) -> None:
@@ -304,6 +316,9 @@ def atomic(kernel: Kernel, s: Store) -> bool:
 def _store_one(frame: Frame, s: Store) -> None:
     if s.kind == "check" and frame.code.grid:
         _check_one(frame, s)
+    elif s.kind == "check":
+        assert s.guard is not None
+        frame.code.when(frame.scalar(s.guard), lambda: _write_check(frame, s, frame.scalar(s.value)) or [])
     elif s.guard is not None:
         frame.code.when(frame.scalar(s.guard), lambda: _write_one(frame, s) or [])
     else:

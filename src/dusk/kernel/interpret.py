@@ -129,8 +129,10 @@ class _Interpreter:
             target, where = target.reshape(1), (np.zeros(len(value), np.int64)[guard],)
         if s.kind in ("add", "sum"):
             np.add.at(target, where, value[guard])
-        else:
+        elif s.kind != "check":
             target[where] = value[guard]
+        elif not (first := tuple(i[0] for i in where)) or target[first] == 0:
+            target[first] = value[guard][0]
 
 
 def _reduce(reduction: Reduction, value: Array, axes: tuple[int, ...]) -> Array:

@@ -70,9 +70,9 @@ class Store:
 
     kind "set": writes. "add": adds to what is there (scatter). "sum": adds up what is stored to one element, over the
     parallel axes that its index lacks. "check": `guard` says that something is wrong and `value` is written (the status
-    cell); of several points that fail, any one may be the one whose values stay. `streams`: the operand is larger than
-    caches are, so what is written need not stay in them. `lined`: rows begin anywhere in a line of memory, and lanes
-    are to be stored in one line each.
+    cell) where 0 is: of points that fail the first stays; where threads share them, that of any one. `streams`: the
+    operand is larger than caches are, so what is written need not stay in them. `lined`: rows begin anywhere in a line
+    of memory, and lanes are to be stored in one line each.
     """
 
     operand: int

@@ -38,6 +38,8 @@ def _shape(x: TensorType, indices: Sequence[TensorType], axes: Sequence[int], at
         raise ValueError(f"{len(indices)} index arrays for axes {tuple(axes)} of {x.ndim}")
     if any(i.shape != indices[0].shape for i in indices):
         raise IndexError(f"index arrays of shapes {', '.join(str(i.shape) for i in indices)} are not of one shape")
+    if 0 not in indices[0].shape and any(x.shape[a] == 0 for a in axes):
+        raise IndexError(f"index is out of bounds for axis {next(a for a in axes if x.shape[a] == 0)} with size 0")
     rest = without(x.shape, axes)
     if not 0 <= at <= len(rest):
         raise ValueError(f"no place {at} among {len(rest)} axes")
