@@ -117,3 +117,25 @@ def test_bytes_are_written_as_numpy_writes_them(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["asarray", "array", "zeros"])
 def test_no_order(name: str) -> None:
     same_error(lambda np: getattr(np, name)([[1, 2]], order="X"))
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 0, 3), (1, 4), (2, 3, 4)])
+@pytest.mark.parametrize("dtype", ["f8", "i2", "c16"])
+def test_strides_and_flags_of_arrays_and_views_are_numpys(shape, dtype):
+    mine, theirs = dnp.ones(shape, dtype), numpy.ones(shape, dtype)
+    assert mine.strides == theirs.strides
+    for see in (lambda a: a, lambda a: a.T, lambda a: a.real, lambda a: a[::2] if shape else a):
+        x, y = see(mine), see(theirs)
+        assert x.strides == y.strides or not x.size
+        for name in ("c_contiguous", "f_contiguous", "contiguous", "owndata", "writeable", "aligned", "behaved", "num"):
+            assert getattr(x.flags, name) == getattr(y.flags, name), name
+        assert x.flags["C"] == y.flags["C"]
+
+
+def test_flags_follow_what_is_done_to_their_array():
+    mine = dnp.ones(3)
+    flags = mine.flags
+    mine.flags.writeable = False
+    assert not flags.writeable
+    with pytest.raises(AttributeError):
+        flags.nothing

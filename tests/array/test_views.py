@@ -334,3 +334,37 @@ def test_what_is_known_of_a_key_is_of_that_key_alone() -> None:
     assert a[1:2].base is a
     b = dnp.arange(6).reshape(2, 3)
     numpy.testing.assert_array_equal(b[1:2], [[3, 4, 5]])
+
+
+OWN = {
+    "taken": lambda np, x: np.take(x, 1, axis=0),
+    "taken along": lambda np, x: x.take(np.array(1), axis=1),
+    "clipped": lambda np, x: np.take(x, 9, axis=0, mode="clip"),
+    "quantile": lambda np, x: np.quantile(x, 0.5, axis=1, method="lower"),
+    "percentile": lambda np, x: np.percentile(x, 50, axis=0, method="higher"),
+    "not rolled": lambda np, x: np.roll(x, (), ()),
+    "conj": lambda np, x: np.conj(x),
+}
+
+
+@pytest.mark.parametrize("tier", ["native", "auto"])
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("n", [3, 3000])
+def test_what_is_no_view_in_numpy_has_memory_of_its_own(name, n, tier):
+    with dusk.config.using(tier=tier):
+        x = dnp.arange(n * 3.0).reshape(n, 3) + 0
+        made = OWN[name](dnp, x)
+        assert made.base is None
+        assert made.flags.owndata
+        assert made.flags.c_contiguous
+        made[...] = -1.0
+        assert x.min() == 0
+
+
+@pytest.mark.parametrize("tier", ["native", "auto"])
+def test_conj_of_an_array_that_is_not_complex_is_the_array(tier):
+    with dusk.config.using(tier=tier):
+        x, z = dnp.ones(3), dnp.ones(3, complex) * 1j
+        assert x.conj() is x
+        assert x.conjugate() is x
+        assert z.conj().tolist() == [-1j] * 3

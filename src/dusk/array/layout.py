@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import operator
 from typing import Any, cast
@@ -94,16 +95,36 @@ def layout(x: Handle, start: Any = None) -> np.ndarray[Any, Any]:
     to be touched."""
     root = root_of(x)
     steps = steps_of(x)
-    parted = any(op in _PARTS for op, _ in steps)
-    first = np.empty(1, _COMPLEX if parted else np.int8) if start is None else start
-    strides = np.cumprod((first.itemsize, *root.shape[:0:-1]))[::-1].tolist() if root.shape else ()
-    probe: Any = np.lib.stride_tricks.as_strided(first, root.shape, strides)
+    if start is not None:
+        probe: Any = _whole(root.shape, start)
+    elif any(op in _PARTS for op, _ in steps):
+        probe = _whole(root.shape, np.empty(1, _COMPLEX))
+    else:
+        probe = _of_shape(root.shape)
     for op, params in steps:
         if op not in _PARTS:
             probe = op.body(probe, **params)
         elif probe.dtype.names is not None:
             probe = probe[op.name]
     return probe
+
+
+def _whole(shape: tuple[int, ...], first: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """An array in C order whose first element is given."""
+    return np.lib.stride_tricks.as_strided(first, shape, steps_in_order(shape, first.itemsize))
+
+
+@functools.lru_cache(maxsize=1024)
+def _of_shape(shape: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    return _whole(shape, np.empty(1, np.int8))
+
+
+@functools.lru_cache(maxsize=1024)
+def steps_in_order(shape: tuple[int, ...], itemsize: int) -> tuple[int, ...]:
+    """The strides of an array in C order, as NumPy makes it."""
+    if 0 in shape:
+        return (0,) * len(shape)
+    return tuple(np.cumprod((itemsize, *shape[:0:-1]))[::-1].tolist()) if shape else ()
 
 
 _PARTS = (ops.real, ops.imag)

@@ -13,7 +13,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import indexing
 from dusk.array.flat import flatiter
-from dusk.array.layout import check_order, is_line, layout, normal_axis, place, ravel, reshape
+from dusk.array.layout import check_order, is_line, layout, normal_axis, place, ravel, reshape, steps_in_order
 from dusk.array.order import in_order, lying
 from dusk.array.sharing import export, is_numeric, share
 from dusk.engine.buffer import Buffer
@@ -93,7 +93,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
 
     @property
     def strides(self) -> tuple[int, ...]:
-        return tuple(step * self.itemsize for step in layout(self).strides)
+        if self.owner is None:
+            return steps_in_order(self.type.shape, self.type.dtype.itemsize)
+        return tuple([step * self.itemsize for step in layout(self).strides])
 
     @property
     def device(self) -> str:

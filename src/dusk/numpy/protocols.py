@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from operator import attrgetter
 from typing import Any, cast
 
 import numpy as np
@@ -160,18 +161,29 @@ def _method(name: str) -> Callable[..., Any]:
 class _Flags:
     """How an array lies in memory; see `numpy.ndarray.flags`. `writeable` can be set."""
 
-    def __init__(self, array: Any) -> None:
-        root = root_of(array)
-        shared = root.buffer is not None and root.buffer.pins
-        self.__dict__["_array"] = array
-        self.__dict__["_flags"] = export(array).flags if shared else layout(array).flags
-        self.__dict__["_own"] = self._flags.owndata or array.base is None
+    __slots__ = ("_array",)
 
-    def __getattr__(self, name: str) -> Any:
-        return self._own if name == "owndata" else getattr(self._flags, name)
+    def __init__(self, array: Any) -> None:
+        _keep(self, array)
+
+    @property
+    def _flags(self) -> Any:
+        root = root_of(self._array)
+        shared = root.buffer is not None and root.buffer.pins
+        return export(self._array).flags if shared else layout(self._array).flags
+
+    @property
+    def owndata(self) -> bool:
+        """Whether it has memory of its own."""
+        return self._array.owner is None or self._flags.owndata or self._array.base is None
+
+    @property
+    def num(self) -> int:
+        """All flags in one number."""
+        return self._flags.num | (4 if self.owndata else 0)
 
     def __getitem__(self, name: str) -> Any:
-        return self._own if name in ("OWNDATA", "O") else self._flags[name]
+        return self.owndata if name in ("OWNDATA", "O") else self._flags[name]
 
     def __setattr__(self, name: str, value: Any) -> None:
         self[name.upper()] = value
@@ -188,19 +200,25 @@ class _Flags:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return repr(self._flags).replace("OWNDATA : False", f"OWNDATA : {self._own}")
+        return repr(self._flags).replace("OWNDATA : False", f"OWNDATA : {self.owndata}")
+
+
+_keep: Any = vars(_Flags)["_array"].__set__
+for _name in dir(np.empty(0).flags):
+    if not hasattr(_Flags, _name):
+        setattr(_Flags, _name, property(lambda self, get=attrgetter(_name): get(self._flags)))
 
 
 def _set_writable(array: Any, value: bool) -> None:
     frozen = (ops.broadcast_to, {"shape": array.shape})
-    if value == _Flags(array).writeable:
+    if value == _Flags(array)["WRITEABLE"]:
         return
     if not value:
         become_view(array, *frozen)
     elif array.owner is not None and array.spec and array.spec[-1] == frozen:
         thawed = view_of(array.owner, *frozen, array.type)
         thawed.spec = array.spec[:-1]
-        if not _Flags(thawed).writeable:
+        if not _Flags(thawed)["WRITEABLE"]:
             raise ValueError("cannot set WRITEABLE flag to True of this array")
         array.spec = array.spec[:-1]
     else:
@@ -248,7 +266,7 @@ def _complete() -> None:
 _MAKES = {
     **dict.fromkeys(("fill", "partition", "put", "sort"), WRITES),
     **dict.fromkeys(("compress", "flatten", "tobytes"), 0),
-    **dict.fromkeys(("conj", "conjugate", "ravel", "reshape"), ANYTHING),
+    **dict.fromkeys(("ravel", "reshape"), ANYTHING),
 }
 """Methods that NumPy's do for small arrays at hand, and what they make."""
 
