@@ -1,4 +1,7 @@
-"""Who gets the gradient where several elements are the largest: all of them, or the first; `dusk.config.ties`."""
+"""Who gets the gradient where several elements are the largest: all of them, or the first; `dusk.config.ties`.
+
+And the slopes of norms and spreads where these are 0.
+"""
 
 import numpy
 import pytest
@@ -63,3 +66,17 @@ def test_norms_of_negative_orders_are_numpys_where_they_are_of_zeros():
         for order in (-2, 0.5, 3):
             found = np.linalg.norm(large, order, axis=1)
             assert found == pytest.approx(numpy.linalg.norm(numpy.asarray(large), order, axis=1))
+
+
+@pytest.mark.parametrize("where", ["interpreter", "native"])
+@pytest.mark.parametrize(
+    "spread",
+    [np.std, np.nanstd, lambda x: x.std(), lambda x: np.std(x, where=np.ones(3, bool)), dusk.compile(np.std)],
+)
+def test_numbers_without_spread_have_slope_0_in_both_modes(where, spread):
+    x, v = np.ones(3), np.array([1.0, 2.0, 4.0])
+    with dusk.config.using(tier=where):
+        assert dusk.grad(spread)(x).tolist() == [0, 0, 0]
+        value, tangent = dusk.jvp(spread, (x,), (v,))
+        assert (float(value), float(tangent)) == (0, 0)
+        assert float(dusk.grad(spread)(v)[0]) == pytest.approx(-4 / (9 * float(np.std(v))))

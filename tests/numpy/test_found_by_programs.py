@@ -449,18 +449,6 @@ def test_what_is_copied_to_is_an_array(tier):
     same_error(lambda np: np.copyto(np.conjugate(np.array(3)), np.ones(2)))
 
 
-@pytest.mark.parametrize(
-    "spread",
-    [dnp.std, dnp.nanstd, lambda x: x.std(), lambda x: dnp.std(x, where=dnp.ones(3, bool)), dusk.compile(dnp.std)],
-)
-def test_numbers_without_spread_have_slope_0_in_both_modes(tier, spread):
-    x, v = dnp.ones(3), dnp.array([1.0, 2.0, 4.0])
-    assert dusk.grad(spread)(x).tolist() == [0, 0, 0]
-    value, tangent = dusk.jvp(spread, (x,), (v,))
-    assert (float(value), float(tangent)) == (0, 0)
-    assert float(dusk.grad(spread)(v)[0]) == pytest.approx(-4 / (9 * float(dnp.std(v))))
-
-
 @pytest.mark.parametrize("subscripts", ["ii->i", "ii", "ii->"])
 @pytest.mark.parametrize("shape", [(1, 2), (2, 1), (2, 3)])
 def test_the_diagonal_of_what_is_not_square_is_none(tier, subscripts, shape):
