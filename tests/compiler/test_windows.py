@@ -8,8 +8,9 @@ import pytest
 from compiler.graph_maker import NATIVE
 from compiler.run_program import check
 from dusk import ops
-from dusk.backends.cpu import compile_native
-from dusk.graph import TensorType, Value, evaluate, trace
+from dusk.backends.cpu import compile_native, machine
+from dusk.compiler.assemble import decide
+from dusk.graph import Dim, TensorType, Value, evaluate, trace
 
 pytestmark = pytest.mark.skipif(not NATIVE, reason="needs native code")
 
@@ -54,3 +55,20 @@ def test_attention_over_heads_that_lie_side_by_side_copies_nothing() -> None:
     program = compile_native(graph)
     check(graph, [q, k], [np.einsum("bihd,bjhd->bhij", q, k)], program=program)
     assert program.stats.native_steps == 1
+
+
+def test_images_of_named_sizes_are_read_where_they_lie() -> None:
+    n, h = Dim("n"), Dim("h")
+    random = np.random.default_rng(2)
+    y = random.standard_normal((3, 3, 4, 9))
+
+    def f(x: Value, y: Value) -> Value:
+        return ops.contract(windows(x, 3, 1), y, labels=("nhwcij", "ijco", "nhwo"))
+
+    blueprint = decide(trace(f, TensorType((n, h, 8, 4), np.dtype("float64")), TensorType(y.shape, y.dtype)), machine)
+    for sizes in ((2, 6), (3, 9), (1, 3)):
+        x = random.standard_normal((*sizes, 8, 4))
+        graph = trace(f, *(TensorType(a.shape, a.dtype) for a in (x, y)))
+        program = blueprint.program(dict(zip("nh", sizes, strict=True)))
+        check(graph, [x, y], [np.asarray(v) for v in evaluate(graph, [x, y])], program=program)
+        assert program.stats.native_steps == 1

@@ -22,7 +22,7 @@ from dusk.compiler.schedule import Step, estimate, order
 from dusk.compiler.table import Table, totals
 from dusk.graph import Graph
 from dusk.graph.graph import is_static
-from dusk.graph.types import typical
+from dusk.graph.types import Size, typical
 from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
 
@@ -131,7 +131,7 @@ def _planned(machine: Machine, work: Contraction, *numbers: Sequence[Any]) -> Pl
 
 
 def _typical(stride: Any) -> Any:
-    return cast("Any", stride) if isinstance(stride, tuple) else typical(stride)
+    return tuple(map(typical, cast("tuple[Size, ...]", stride))) if isinstance(stride, tuple) else typical(stride)
 
 
 def lowered(

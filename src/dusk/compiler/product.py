@@ -119,6 +119,15 @@ class _Roles:
             count = count * self.extents[a]
         return found[0] if len(found) == 1 else tuple(found) if found else 0
 
+    def crossed(self, size: int) -> bool:
+        """Whether rows or columns lie in an operand in another order than in the result, which is smaller: `size`."""
+        for side, run in enumerate((self.rows, self.columns)):
+            own = sorted(run, key=lambda a: -abs(typical(self.strides[side].get(a, 0))))
+            whole = typical(self.size([*self.batch, *run, *self.depth]))
+            if own != run and not self.merges(run, self.strides[side]) and size < whole:
+                return True
+        return False
+
     def spread(self) -> None:
         """Let axes of rows and columns that memory does not go through in one go be batches, if many are left."""
         for side, run in enumerate((self.rows, self.columns)):
@@ -168,6 +177,8 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
         roles.sort(run, first)
     roles.sort(roles.depth, roles.strides[0])
     if in_parts:
+        if roles.crossed(typical(flow.size(group.product))):
+            return _apart(flow, group, roles)
         roles.spread()
     runs = [roles.batch, roles.rows, roles.columns]
     order, pinned = reach([w.root for w in writes], places)
@@ -182,7 +193,7 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
                 continue
             parts_of = roles.parts(side, run)
             most = 5 if run is roles.batch else 7 if run is roles.depth else 0
-            if not in_parts or len(parts_of) > most or not all(type(n) is int for n in parts_of):
+            if not in_parts or len(parts_of) > most:
                 return [_packed(flow, group, roles, side)]
             if run is roles.depth:
                 deep.append(side)
@@ -258,6 +269,8 @@ def _apart(flow: Flow, group: Group, roles: _Roles) -> list[Group]:
     assert rule is not None
     kind = flow.types[v]
     out = rule.labels[2]
+    roles.sort(roles.rows, roles.strides[0])  # now that nothing else asks for an order: as they lie
+    roles.sort(roles.columns, roles.strides[1])
     order = [a for run in (roles.batch, roles.rows, roles.columns) for a in run]
     axes = sorted(range(kind.ndim), key=lambda d: roles.rank(out[d], order))
     op, operands, params = _multiplied(roles, roles.operands, [*rule.labels[:2], tuple(out[d] for d in axes)])

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -137,9 +137,7 @@ class Table:
         key = id(work.contraction), work.extents, *(side.strides for side in work.sides)
         found = self.plannings.get(key)
         if found is None:
-            found = self.plannings[key] = Planning(
-                work, self.apart.rows != 1 or any(type(n) is Dim for part in key[1:] for n in part)
-            )
+            found = self.plannings[key] = Planning(work, self.apart.rows != 1 or any(map(_named, key[1:])))
         return found
 
     # --- at given sizes
@@ -378,6 +376,11 @@ class Table:
 
 
 @lru_cache(maxsize=64)
+def _named(numbers: Sequence[Any]) -> bool:
+    """Whether there are named sizes among numbers, some of which are in parts."""
+    return any(_named(cast("Any", n)) if isinstance(n, tuple) else type(n) is Dim for n in numbers)
+
+
 def copying(dtype: Any, rank: int, lanes: bool = True) -> Kernel:
     """The kernel that copies elements of a dtype; of `lanes`, those along the last axis lie together."""
     operand = Operand(dtype, (None,) * (rank - lanes) + (1,) * lanes)
