@@ -166,6 +166,18 @@ def test_an_array_stays_itself_when_its_length_is_known():
     assert numpy.array_equal(copy, X[X > 0])
 
 
+def test_what_is_asked_of_a_type():
+    m = numpy.array(M)
+    x, mask = np.array(m), np.array(m[:, 0] > -5)
+    chosen = m[m[:, 0] > -5]
+    for name in ("size", "itemsize", "nbytes", "ndim", "shape", "dtype", "strides", "T", "base"):
+        mine, theirs = getattr(x[mask], name), getattr(chosen, name)
+        assert numpy.array_equal(mine, theirs) if name == "T" else mine == theirs, name
+    t = x[mask]
+    t.shape = (-1,)
+    assert numpy.array_equal(t, chosen.reshape(-1))
+
+
 def test_errors_are_numpys():
     x, y = np.array(X), np.array(Y)
     m, n = x > 0, x > 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import sys
+import time
 from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
@@ -425,6 +426,8 @@ def gather(x: Handle, key: Any, whole: Handle | None = None, mask: Handle | None
 
 def _apart(given: Any, x: Handle) -> Any:
     """The value of what is given, copied if it lies in the memory of x: NumPy writes where a mask holds as it reads."""
+    if type(given) is Classes.selected:
+        given = Classes.selected.shown(given)
     if not isinstance(given, Handle):
         return given
     value = value_of(given)
@@ -446,7 +449,10 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     if type(value) is Classes.selected and Classes.selected.store(x, key, value):
         return
     dtype = getattr(key, "dtype", None)
+    line = None
     if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) == 0:
+        line = Classes.selected.writes_now(x, key) if _is_number(value) else None
+    if line is None and dtype == np.bool_ and key.shape == x.shape and np.ndim(value) == 0:
         masked = record(ops.where, (key, fit(value, x.dtype, ()), x), {}, as_array=True)
         assign(x, masked)
         return
@@ -456,9 +462,12 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
         mask = _mask_at_hand(x, _apart(key, x))
         if mask is not None and _sole(x):
             array = value_of(x)
+            start = time.perf_counter()
             if x.version == version:  # as in `put`
                 array[mask] = written
                 x.version = version + 1
+                if line is not None:
+                    line.spend(start)
                 return
     late: IndexError | None = None
     try:

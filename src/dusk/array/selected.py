@@ -16,15 +16,16 @@ import os
 import threading
 import time
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
 from dusk import ops
+from dusk.array.early import Early, Line, add_line, chosen, computed, lines, new_line, ordinary
 from dusk.array.indexing import gather
 from dusk.array.ndarray import ndarray
 from dusk.graph import Op
-from dusk.graph.provenance import Place, place
+from dusk.graph.provenance import place
 from dusk.record import (
     Classes,
     Handle,
@@ -46,7 +47,6 @@ LEAST_SHARE = 1 / 16  # of the elements, to be chosen: below it NumPy's way, wit
 LEAST_SIZE = 1024  # of a mask: choosing among fewer costs less than recording more
 TRUSTED_S = 0.25  # how long a line is taken to go on choosing as many
 WAITED_S = 16.0  # the same where to look takes running what is pending
-MOST_LINES = 4096
 TRUSTED = 64  # times that native code goes on choosing without asking here
 
 _KINDS: tuple[Op, ...] = (ops.astype, ops.identity)
@@ -69,21 +69,43 @@ class Selected(ndarray):
 
     @property
     def dtype(self) -> np.dtype[Any]:  # type: ignore[override]
-        found = choice_of(self)
+        found, early = choice_of(self), early_of(self)
+        if early is not None:
+            return early.array.dtype
         return self.type.dtype if found is None else found.whole.dtype
 
     @property
     def ndim(self) -> int:  # type: ignore[override]
-        found = choice_of(self)
+        found, early = choice_of(self), early_of(self)
+        if early is not None:
+            return early.array.ndim
         return len(self.type.shape) if found is None else found.whole.ndim - found.mask.ndim + 1
 
     @property
+    def itemsize(self) -> int:  # type: ignore[override]
+        return self.dtype.itemsize
+
+    @property
+    def size(self) -> int:  # type: ignore[override]
+        return math.prod(self.shape)
+
+    @property
+    def nbytes(self) -> int:  # type: ignore[override]
+        return self.size * self.itemsize
+
+    @property
     def shape(self) -> tuple[int, ...]:  # type: ignore[override]
-        found = choice_of(self)
+        found, early = choice_of(self), early_of(self)
+        if early is not None:
+            return early.array.shape
         if found is None:
             return self.type.shape
         count = record(ops.sum_, (found.mask,), {"axis": None, "keepdims": False}, as_array=True)
         return int(value_of(count)), *found.whole.shape[found.mask.ndim :]
+
+    @shape.setter
+    def shape(self, shape: Any) -> None:
+        resolved(self).shape = shape
 
     def __getitem__(self, key: Any) -> Any:
         return resolved(self)[key]
@@ -110,13 +132,32 @@ class Selected(ndarray):
         context = local.context
         if key.type.shape != x.shape[: key.ndim] or math.prod(key.type.shape) < LEAST_SIZE:
             return None
-        if context.history or context.checked or not (context.trace is not None or _worthwhile(key)):
+        if context.history or context.checked:
             return None
+        if context.trace is None and not _worthwhile(key):
+            line = new_line(2)
+            return None if line is None else _held(chosen(line, x, key))
         whole = snapshot(x) if whole is None else whole
         mask = snapshot(key) if mask is None else mask
         choice = Choice(whole, mask, key, root_of(key).version)
         context.node.trust = TRUSTED
         return _made(choice)
+
+    @staticmethod
+    def shown(x: Any) -> Any:
+        """See the function of this name."""
+        return shown(x)
+
+    @staticmethod
+    def writes_now(x: Handle, key: Any) -> Line | None:
+        """The line that x[key] = number is at, if both are at hand and it is to be done at once."""
+        if type(key) is not ndarray or not is_ready(key) or not is_ready(x) or key.type.count < LEAST_SIZE:
+            return None
+        at = place(2)
+        line = lines.get(at)
+        if line is None:
+            line = add_line(at, Line(1.0, time.monotonic()))
+        return line if line.is_new() else None
 
     @staticmethod
     def store(x: Handle, key: Any, value: Any) -> bool:
@@ -134,6 +175,8 @@ class Selected(ndarray):
         self, op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None
     ) -> Any:
         """Record a call that has this array among its operands: on the wholes, where that gives the same elements."""
+        if into is None and (made := _computed(op, args, params, as_array)) is not None:
+            return made
         choices = [choice_of(a) if type(a) is Selected else None for a in args]
         first = next((c for c in choices if c is not None), None)
         if first is None or into is not None or not _pointwise(op) or local.context.checked:
@@ -157,6 +200,13 @@ class Selected(ndarray):
 
     def __dusk_update__(self, op: Op, rest: Sequence[Any], params: dict[str, Any]) -> Any:
         """x = op(x, ...) in place."""
+        early = early_of(self)
+        new = early_of(_computed(op, (self, *rest), params, True)) if early is not None else None
+        if early is not None and new is not None and _alike(early.array, new.array):
+            with _lock:
+                if early_of(self) is early:  # no other thread has come between
+                    _write["spec"](self, new)
+                    return self
         found = choice_of(self)
         made = record(op, (self, *rest), params, as_array=True) if found is not None else None
         new = choice_of(made) if type(made) is Selected else None
@@ -199,7 +249,38 @@ def choice_of(x: Any) -> Choice | None:
     return found if type(found) is Choice else None
 
 
-def _made(choice: Choice) -> Any:
+def early_of(x: Any) -> Early | None:
+    """What an array is, if it is computed with at once."""
+    found = _read["spec"](x) if type(x) is Selected else None
+    return found if type(found) is Early else None
+
+
+def shown(x: Any) -> Any:
+    """What is given; the elements of an array that is computed with at once, which stays one."""
+    early = early_of(x)
+    return resolved(x) if early is None else early.array
+
+
+def _held(given: Any) -> Any:
+    """What was given at once, as users hold it."""
+    return _made(given) if type(given) is Early else given
+
+
+def _computed(op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool) -> Any:
+    """What a call gives that has an array among its operands which is computed with at once; None: it has not, or is to
+    be recorded."""
+    early = next((found for a in args if (found := early_of(a)) is not None), None)
+    if early is None:
+        return None
+    made = computed(early.line, op, [shown(a) for a in args], params, as_array)
+    return tuple(map(_held, cast("tuple[Any, ...]", made))) if type(made) is tuple else _held(made)
+
+
+def _alike(x: np.ndarray[Any, Any], y: np.ndarray[Any, Any]) -> bool:
+    return x.shape == y.shape and x.dtype == y.dtype
+
+
+def _made(choice: Choice | Early) -> Any:
     handle: Any = object.__new__(Selected)
     _write["epoch"](handle, READY)
     _write["slot"](handle, -1)
@@ -213,12 +294,15 @@ def _made(choice: Choice) -> Any:
 
 def resolved(x: Any) -> Any:
     """The array, an ordinary one from now on, with its elements at hand."""
-    choice = choice_of(x)
-    if choice is None:
+    early, choice = early_of(x), choice_of(x)
+    if early is not None:
+        made = ordinary([early.array])
+    elif choice is not None:
+        made = leaf(value_of(choice.whole)[value_of(choice.mask)])
+    else:
         return x
-    made = leaf(value_of(choice.whole)[value_of(choice.mask)])
     with _lock:
-        if choice_of(x) is choice:  # no other thread was first
+        if _read["spec"](x) is (early or choice):  # no other thread was first
             _write["type"](x, made.type)
             _write["buffer"](x, made.buffer)
             _write["spec"](x, None)
@@ -242,18 +326,6 @@ def _pointwise(op: Op) -> bool:
 _POINTWISE: dict[Op, bool] = {}
 
 
-class _Line:
-    """What a line's masks chose when last looked at."""
-
-    __slots__ = ("looked", "share")
-
-    def __init__(self, share: float, looked: float) -> None:
-        self.share, self.looked = share, looked
-
-
-_lines: dict[Place | None, _Line] = {}
-
-
 def snapshot(x: Handle) -> Handle:
     """A handle of the value that x has now, whatever is written to x."""
     return record(ops.identity, (x,), {}, as_array=True)
@@ -263,14 +335,14 @@ def _worthwhile(mask: Handle) -> bool:
     """Whether a line's masks choose enough; a line not met for a while has its mask looked at."""
     at = place(3)
     now = time.monotonic()
-    line = _lines.get(at)
+    line = lines.get(at)
+    if line is not None and line.is_new():
+        return False
     if line is None or now - line.looked > (TRUSTED_S if is_ready(mask) else WAITED_S):
         value = value_of(mask)
         share = np.count_nonzero(value) / value.size
-        if len(_lines) >= MOST_LINES:
-            _lines.clear()
         if line is None:
-            _lines[at] = _Line(share, now)
+            add_line(at, Line(share, now))
             return False  # what is at hand is soon done
         line.share, line.looked = (line.share + share) / 2, now
     return line.share >= LEAST_SHARE

@@ -60,11 +60,11 @@ def share(array: np.ndarray[Any, Any]) -> Any:
     return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype)), memory)
 
 
-def taken_over(made: list[Any]) -> Handle | None:
+def taken_over(made: list[Any], others: int = 0) -> Handle | None:
     """What NumPy has made (the one array in a list), on the memory it was made in, where that is large and nobody
-    else's."""
+    else's (but for as many references as are of no account)."""
     if type(made[0]) is not np.ndarray or made[0].nbytes < _LARGE or not is_numeric(made[0].dtype):
         return None
-    if local.context.adopt is not None or (memory := Buffer.taken_over(made)) is None:
+    if local.context.adopt is not None or (memory := Buffer.taken_over(made, others)) is None:
         return None
     return ready_handle(Classes.array, intern(TensorType(made[0].shape, made[0].dtype)), memory)

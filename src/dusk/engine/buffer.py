@@ -47,13 +47,14 @@ class Buffer:
     exporter: Any
 
     @staticmethod
-    def taken_over(made: list[np.ndarray[Any, Any]]) -> Buffer | None:
+    def taken_over(made: list[np.ndarray[Any, Any]], others: int = 0) -> Buffer | None:
         """The memory of the one array in a list, as if it were the pool's, where nobody else can see it, and it lies in
-        C order; else None. (In a list, so that no caller's name of it counts.)"""
+        C order; else None. (In a list, so that no caller's name of it counts.) `others`: references to it that will not
+        be used any more."""
         flags = made[0].flags
         usable = flags.owndata and flags.c_contiguous and flags.writeable
         del flags  # it holds the array
-        if not usable or getrefcount(made[0]) > _ALONE:
+        if not usable or getrefcount(made[0]) > _ALONE + others:
             return None
         buffer = Buffer.foreign(made[0])
         buffer.owner, buffer.block = None, made[0]
