@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import numpy
 import pytest
@@ -246,3 +247,17 @@ def test_what_is_an_array_already_is_given_back():
     assert np.atleast_2d(x, x)[1].shape == (1, 35)
     with pytest.raises(ValueError, match="2-d"):
         np.fliplr(x)
+
+
+def test_small_arrays_are_added_to_by_one_call_at_places_that_were_pending() -> None:
+    def votes(n: Any) -> Any:
+        near, label, found = n.arange(40_000) * 7 % 40_009 / 2.0, n.arange(40_000) % 5, n.zeros(5)
+        for i in range(3):
+            nearest = n.argsort(near * (i + 1.0))[:7]
+            places, values = label[nearest], 1.0 / (i + 1.0 + near[nearest] ** 2)
+            before = stats.at_once
+            n.add.at(found, places, values)
+            assert stats.at_once == before + (n is np)
+        return found
+
+    numpy.testing.assert_allclose(votes(np), votes(numpy), rtol=1e-13)

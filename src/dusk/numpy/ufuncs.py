@@ -16,7 +16,19 @@ from dusk.graph import Op
 from dusk.numpy import folds
 from dusk.numpy.fallback import NO_VALUE, call_numpy
 from dusk.numpy.reductions import mask_of
-from dusk.record import WRITES, Function, Handle, assign, by_numpy, enter, numbers_at_hand, record, update
+from dusk.record import (
+    WRITES,
+    Function,
+    Handle,
+    assign,
+    by_numpy,
+    enter,
+    is_ready,
+    numbers_at_hand,
+    record,
+    update,
+    value_of,
+)
 
 _PLAIN = (int, float, complex, bool, np.generic)
 _READY = (ndarray, float, int)  # operands that can be recorded as they are
@@ -166,6 +178,14 @@ class Ufunc(Function):
     @_Method(WRITES)
     def at(self, array: Any, indices: Any, *values: Any) -> None:
         """Apply the function in place at indices, repeated ones as often as they occur."""
+        key = indices  # (looked at by another name, the types of its parts being unknown)
+        parts: tuple[Any, ...] = cast("Any", key) if isinstance(key, tuple) else (key,)
+        waiting = [part for part in parts if isinstance(part, Handle) and not is_ready(part)]
+        for part in waiting:  # it has to be known what they are, and with it other things are
+            value_of(part)
+        if waiting and all(map(is_ready, waiting)):
+            self.at(array, indices, *values)
+            return
         ours = isinstance(array, Handle) and len(values) == 1 and not _not_ours(values[0]) and self._folds(array)
         if not (ours and folds.at(self.numpy, self.op, array, indices, values[0])):
             call_numpy(self.numpy.at, (array, indices, *values), {})
