@@ -434,6 +434,11 @@ def _apart(given: Any, x: Handle) -> Any:
     return np.array(value) if root_of(given) is x else value
 
 
+def _axes(value: Any) -> int:
+    """The number of axes of what is given: of a handle without NumPy's asking, which takes longer."""
+    return value.ndim if isinstance(value, Handle) else np.ndim(value)
+
+
 def _scatter(x: Handle, key: Any, value: Any) -> None:
     if _flag(key):
         if key:
@@ -450,9 +455,10 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
         return
     dtype = getattr(key, "dtype", None)
     line = None
-    if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) == 0:
-        line = Classes.selected.writes_now(x, key) if _is_number(value) else None
-    if line is None and dtype == np.bool_ and key.shape == x.shape and np.ndim(value) == 0:
+    single = dtype == np.bool_ and key.shape == x.shape and _axes(value) == 0
+    if single and _is_number(value):
+        line = Classes.selected.writes_now(x, key)
+    if single and line is None:
         masked = record(ops.where, (key, fit(value, x.dtype, ()), x), {}, as_array=True)
         assign(x, masked)
         return
