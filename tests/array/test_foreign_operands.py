@@ -1,6 +1,10 @@
 """What is no array of numbers meets arrays: None, text, objects, and the classes that NumPy's users make of arrays."""
 
 import copy
+import operator
+from datetime import timedelta
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -146,3 +150,53 @@ def test_printing_is_numpys_under_its_options(options):
             if x.size:
                 assert repr([ours.ravel()[0], ours.max()]) == repr([x.ravel()[0], x.max()])
                 assert dnp.array_repr(ours.max()) == np.array_repr(x.max())
+
+
+STRANGERS = [Fraction(1, 2), Decimal(2), timedelta(1), object(), "ab", b"a", {}, {1}, range(1, 4), ..., int, None]
+OPERATORS = ["add", "sub", "mul", "truediv", "floordiv", "mod", "matmul", "and_", "lshift", "lt", "ge", "eq", "ne"]
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+@pytest.mark.parametrize("dtype", [int, float])
+def test_arrays_beside_what_they_do_not_know_do_what_numpys_do(name, dtype):
+    operate = getattr(operator, name)
+    for other in STRANGERS:
+        for turn in (lambda x, y: (x, y), lambda x, y: (y, x)):
+            x = np.arange(1, 4).astype(dtype)
+            try:
+                expected = operate(*turn(x, other))
+            except (TypeError, ValueError, AttributeError) as error:
+                with pytest.raises((type(error), TypeError)):
+                    operate(*turn(dnp.array(x) * 1, other))
+            else:
+                found = operate(*turn(dnp.array(x) * 1, other))
+                assert np.asarray(found).dtype == np.asarray(expected).dtype
+                assert np.asarray(found).tolist() == np.asarray(expected).tolist()
+
+
+class Sum:
+    """What takes arrays as they are."""
+
+    def __radd__(self, other):
+        return "sum", other
+
+    def __add__(self, other):
+        return NotImplemented
+
+
+def test_what_has_operators_for_arrays_uses_them():
+    x = dnp.ones(3)
+    assert (x + Sum())[1] is x
+    with pytest.raises(TypeError):
+        Sum() + x
+
+
+def test_sparse_matrices_and_arrays_have_sums_and_products():
+    sparse = pytest.importorskip("scipy.sparse")
+    eye, ones = sparse.csr_array(np.eye(3)), dnp.ones((3, 3))
+    for found in (eye + ones, ones + eye):
+        assert found.tolist() == (np.eye(3) + 1).tolist()
+        assert isinstance(found, ndarray)
+    assert (ones - eye).tolist() == (1 - np.eye(3)).tolist()
+    assert (ones @ eye).tolist() == (eye @ ones).tolist() == np.ones((3, 3)).tolist()
+    assert (eye * ones[0]).toarray().tolist() == np.eye(3).tolist()

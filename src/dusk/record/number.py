@@ -58,6 +58,8 @@ def numbers_at_hand(given: Sequence[Any]) -> list[Any] | None:
 def _binary(op: Op, compute: Callable[..., Any], in_place: bool = False) -> Callable[[Any, Any], Any]:
     """What a binary operator does with operands that it cannot follow."""
 
+    name = compute.__name__.strip("_")
+    reflected = f"__{_MIRRORED.get(name, 'r' + name)}__"
     known = frozenset((Classes.array, Classes.scalar, float, int))
 
     def general(x: Any, y: Any) -> Any:
@@ -74,12 +76,29 @@ def _binary(op: Op, compute: Callable[..., Any], in_place: bool = False) -> Call
                 return NotImplemented if value is y else Door.wrap(compute(x, value_of(y)))  # x left it to us
             if not _usable(value):
                 compares = (op is ops.equal or op is ops.not_equal) and Classes.array in (type(x), type(y))
-                return _compared(x, y, compute) if compares else NotImplemented
+                return _compared(x, y, compute) if compares else _unknown(x, y, compute, reflected)
         if in_place and type(x) is not Classes.scalar:
             return update(op, x, np.asarray(y) if is_of_a_subclass(y) else y)
         return record_anew(op, (x, y), {})
 
     return general
+
+
+_MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+
+
+def _unknown(x: Any, y: Any, compute: Callable[..., Any], reflected: str) -> Any:
+    """An array beside what is neither a number nor an array: its own operator comes first, then NumPy's, on the values
+    (what knows NumPy's arrays only, as sparse matrices; fractions and the like, which make arrays of objects)."""
+    other = y if isinstance(x, Handle) else x
+    repeats = Classes.scalar in (type(x), type(y)) and isinstance(other, str | bytes)
+    if repeats or local.context.trace is not None:
+        return NotImplemented
+    if other is y and (own := getattr(type(cast("object", y)), reflected, None)) is not None:
+        found = own(y, x)
+        if found is not NotImplemented:
+            return found
+    return Door.wrap(compute(*[value_of(v)[()] if isinstance(v, Handle) else v for v in (x, y)]))
 
 
 def _repeats(x: object, y: object) -> bool:
