@@ -82,8 +82,8 @@ def test_pending_values_and_writes_at_such_places_are_numpys() -> None:
             x[:i] += 0.1 * y + z[:i]
             y -= x[: y.size]
             if i % 7 == 0:
-                out.append(float(y.sum()))
-        return out, x
+                out.append(y.sum())
+        return np.array([float(total) for total in out]), x
 
     x = numbers(1500)
     for _ in range(2):
@@ -106,6 +106,32 @@ def test_what_counts_elements_gets_their_number_at_such_places() -> None:
     x = numbers(40_100)
     k = (x * 50).astype(int)
     equal(program(dnp, dnp.array(x), dnp.array(k)), program(np, x, k), exact=False)
+
+
+def test_such_a_loop_on_what_was_pending_when_it_began_is_recorded_no_further_than_to_its_first_cut() -> None:
+    def program(space: Any, data: Any) -> Any:
+        return correlated(space.sqrt(data), space.eye(data.shape[1]))
+
+    data = numbers(300, 260)
+    mine = dnp.array(data)
+    for _ in range(3):
+        equal(program(dnp, mine), program(np, data), exact=False)
+    again, counts = counted(program, dnp, mine)
+    equal(again, program(np, data), exact=False)
+    assert counts["calls"] < 200, counts
+
+
+def test_a_place_whose_calls_are_too_large_is_left_to_be_recorded() -> None:
+    def program(x: Any) -> Any:
+        out = []
+        for i in range(1300, 1340):
+            out.append((x[:i][:, None] * x[:i])[0])  # too large
+        return float(sum(y[0] for y in out))
+
+    x = dnp.array(numbers(1500)) * 1.0
+    for _ in range(2):
+        program(x)
+    assert counted(program, x)[1]["flushes"] < 20
 
 
 def test_what_repeats_itself_is_recorded() -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from dusk.engine.buffer import Buffer, allocate
 from dusk.graph import Op, TensorType, expand
 from dusk.graph.op import Expansion, freeze
+from dusk.ops import matmul
 from dusk.ops.getset import setitem, slices
 from dusk.record import at_once
 from dusk.record.bodies import kind_of
@@ -40,7 +41,7 @@ def done_now(
 ) -> Any:
     """What a call gives (NumPy's scalars, where that has no dimensions), or None: it is to be recorded, which also
     raises what there is to be raised. `restless`: it is at such a place (see `restless.py`)."""
-    most = at_once.MOST_RESTLESS if restless else at_once.limit
+    most = at_once.MOST_RESTLESS * (8 if op is matmul else 1) if restless else at_once.limit
     if not at_once.limit or ctx.slow or ctx.history or op.effect or op.waits or op.name in _APART:
         return None
     known = 0

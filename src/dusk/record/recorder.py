@@ -22,10 +22,10 @@ from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import check_numbers, compared_by_value, first_sight
 from dusk.record.now import done_now
-from dusk.record.restless import found_restless
+from dusk.record.restless import found_in_vain, found_restless
 from dusk.record.stats import LARGE, stats
 from dusk.record.trie import GENERAL, WEAK, Barrier, Call, GradientCall, PathGraph, TrieNode, same_scalar
-from dusk.record.views import Door, read_view, root_of, shown
+from dusk.record.views import WRITES, Door, read_view, root_of, shown
 
 
 def record_anew(
@@ -50,11 +50,12 @@ def record_anew(
     done = done_now(ctx, op, args, params, as_array, into)
     if done is not None:
         return done
-    if not ctx.history and ctx.trace is None and found_restless(args):
+    if not ctx.history and ctx.trace is None and op not in WRITES and found_restless(args):
         flush(ctx)
         done = done_now(ctx, op, args, params, as_array, into, restless=True)
         if done is not None:
             return done
+        found_in_vain()
     starts: tuple[int, ...] = ()
     static = params
     if op.dynamic:

@@ -21,10 +21,12 @@ from dusk.record.views import root_of
 _VARIETY = 24  # types met at one place
 _MOST_SITES = 1024
 _met: dict[tuple[CodeType, int], set[Any]] = {}
+_found: set[tuple[CodeType, int]] = set()
 
 
 def found_restless(args: Sequence[Any]) -> bool:
-    """Note what a call is given that is about to be recorded anew; whether its place was found to be restless now."""
+    """Note what a call is given that is about to be recorded anew; whether its place is found to be restless, or was:
+    only what is pending has led here then."""
     if not at_once.limit:
         return False
     kinds: list[Any] = []
@@ -37,6 +39,8 @@ def found_restless(args: Sequence[Any]) -> bool:
     if frame is None or not kinds:
         return False
     site = frame.f_code, frame.f_lasti
+    if site in _found:
+        return True
     met = _met.get(site)
     if met is None:
         if len(_met) >= _MOST_SITES:
@@ -46,8 +50,17 @@ def found_restless(args: Sequence[Any]) -> bool:
     if len(met) < _VARIETY:
         return False
     _met.pop(site, None)  # (another thread may have found it, too)
+    if len(_found) >= _MOST_SITES:
+        _found.clear()
+    _found.add(site)
     follower.restless(*site)
     return True
+
+
+def found_in_vain() -> None:
+    """Do not find the place again: what is done there could not be done at once."""
+    if (frame := user_frame(2)) is not None:
+        _found.discard((frame.f_code, frame.f_lasti))
 
 
 def made_of_sizes() -> None:
