@@ -8,6 +8,7 @@ import pytest
 import dusk
 import dusk.numpy as dnp
 from dusk.compiler.table import totals
+from dusk.errors import GradientError
 from dusk.kernel import native
 from numpy_oracle import same, same_error
 
@@ -487,3 +488,41 @@ def test_compiled_functions_keep_what_numpy_writes_into_their_constants(tier, wr
     compiled = dusk.compile(lambda y: program(dnp) + y)
     for _ in range(3):
         numpy.testing.assert_array_equal(compiled(dnp.zeros(4, "int8")), program(numpy))
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda y: dnp.negative.at(y, [0]),
+        lambda y: dnp.put(y, [5], [9.0], mode="wrap"),
+        lambda y: dnp.modf(y, out=(y, dnp.zeros(3))),
+        lambda y: dnp.random.default_rng(0).shuffle(y),
+    ],
+)
+def test_slopes_of_what_numpy_writes_are_refused(write):
+    def f(x):
+        y = x * 1.5
+        write(y)
+        return (y * y).sum()
+
+    with pytest.raises(GradientError):
+        dusk.grad(f)(dnp.array([1.0, 2.0, 3.0]))
+
+
+def test_while_a_gradient_is_recorded_numpy_writes_what_it_writes_otherwise():
+    def program(np):
+        f, g, h = np.array([1.5, 2.5, -1.0]), np.zeros(3), np.zeros(3)
+        np.modf(f, out=(f, g))
+        np.random.default_rng(0).random(out=h)
+        np.negative.at(h, [1])
+        return f, g, h
+
+    seen = []
+
+    def f(x):
+        seen.extend(map(numpy.array, program(dnp)))
+        return (dnp.concatenate(program(dnp)) * x).sum()
+
+    slopes = dusk.grad(f)(dnp.ones(9))
+    numpy.testing.assert_array_equal(seen, program(numpy))
+    numpy.testing.assert_array_equal(slopes, numpy.concatenate(program(numpy)))

@@ -50,29 +50,27 @@ def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[st
     """As `call_numpy`, for what NumPy is the right place for: not counted, never refused."""
     context = local.context
     out = kwargs.get("out")
-    if context.history and isinstance(out, Handle):  # so that what becomes of the gradient is known
-        assign(out, run_numpy(function, args, {k: v for k, v in kwargs.items() if k != "out"}))
-        return out
     leaves, structure = flatten((list(args), dict(kwargs)))
     if context.trace is not None and context.history and any(isinstance(x, Handle) for x in leaves):
         context.trace(None)  # type: ignore[arg-type]
     plain = [_shown(x, bool(context.history)) if isinstance(x, Handle) else x for x in leaves]
     new_args, new_kwargs = unflatten(structure, plain)
-    before = list(map(_bytes, plain)) if context.trace is not None else None
+    apart = context.trace is not None or bool(context.history)
+    before = list(map(_bytes, plain)) if apart else []
     result = function(*new_args, **new_kwargs)
-    if before is not None:  # what a trace shows is apart from its constants: what was written there is recorded
-        _carry_over(leaves, plain, before)
+    # what was shown is no array's memory: what was written there is recorded
+    wrote = apart and _carry_over(function, (args, kwargs), [*zip(leaves, plain, before, strict=True)])
     for given, array in zip(leaves, plain, strict=True):
         if result is array and isinstance(given, Handle):
             return given
-    if out is not None and not context.history:
+    if out is not None and (wrote or not context.history):
         return _written(result, [*zip(plain, leaves, strict=True)])
     handles = [x for x in leaves if isinstance(x, Handle)]
     if context.history and any(x.dtype.kind in "fc" for x in handles):
         several = isinstance(result, tuple | list)
         types = _types_of(cast("Sequence[object]", result) if several else (result,))
         if types is not None:
-            host = HostCall(function, structure, leaves)
+            host = _Written(function, result) if wrote else HostCall(function, structure, leaves)
             values = record(ops.host, handles, {"function": host, "types": types})
             return _like(result, values if len(types) > 1 else (values,)) if several else values
     made = [result]
@@ -85,17 +83,41 @@ def _bytes(x: Any) -> bytes | None:
     return cast("Any", x).tobytes() if isinstance(x, np.ndarray) else None
 
 
-def _carry_over(leaves: Sequence[Any], shown: Sequence[Any], before: Sequence[bytes | None]) -> None:
-    """Record, as values of the arrays among `leaves`, what a function has written into the memory they were `shown`
-    in; `before`: what was there, of each that is memory."""
-    for given, array, old in zip(leaves, shown, before, strict=True):
-        if isinstance(given, Handle) and old is not None and _bytes(array) != old:
-            assign(given, array.copy())
+def _carry_over(function: Callable[..., Any], call: tuple[Any, Any], shown: Sequence[tuple[Any, Any, Any]]) -> bool:
+    """Record, as values of a call's arrays, what the function has written into the memory they were `shown` in: each
+    leaf, its memory, and what that held before. While a gradient is recorded they have no rule, and `out` counts as
+    written whatever is there. Returns whether any was."""
+    args, kwargs = call
+    own = set(map(id, flatten(kwargs.get("out"))[0]))
+    operands = flatten([list(args), {k: v for k, v in kwargs.items() if k != "out"}])[0]
+    handles = [x for x in operands if isinstance(x, Handle)]
+    wrote = False
+    for given, array, old in shown:
+        if not isinstance(given, Handle) or old is None or (id(given) not in own and _bytes(array) == old):
+            continue
+        wrote, value, types = True, array.copy(), _types_of((array,))
+        if local.context.history and types is not None and any(x.dtype.kind in "fc" for x in handles):
+            value = record(ops.host, handles, {"function": _Written(function, value), "types": types})
+        assign(given, value)
+    return wrote
+
+
+class _Written:
+    """What a NumPy function has written, in the place of its call."""
+
+    def __init__(self, function: Callable[..., Any], value: np.ndarray[Any, Any]) -> None:
+        self.function, self.value = function, value
+
+    def __call__(self, *_: Any) -> Any:
+        return self.value
+
+    def __repr__(self) -> str:
+        return getattr(self.function, "__name__", "a NumPy function")
 
 
 def _shown(x: Handle, copied: bool) -> Any:
     """What NumPy is given for an array: its memory, or where that is to stay apart its value; scalars are scalars."""
-    return value_of(x)[()] if type(x) is Classes.scalar else value_of(x) if copied else export(x)
+    return value_of(x)[()] if type(x) is Classes.scalar else value_of(x).copy() if copied else export(x)
 
 
 def _written(result: Any, given: Sequence[tuple[Any, Any]]) -> Any:
