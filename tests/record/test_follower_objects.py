@@ -319,7 +319,7 @@ def test_foreign_operands_get_their_turn() -> None:
         with pytest.raises(TypeError):
             y @= "text"
         assert y is x
-    assert Handle.__add__(x, Foreign()) is NotImplemented
+    assert Handle.__add__(x, Foreign()) == "radd"
 
 
 def test_a_call_that_is_not_followed_leaves_no_references_behind() -> None:
@@ -328,7 +328,8 @@ def test_a_call_that_is_not_followed_leaves_no_references_behind() -> None:
 
     def miss() -> list[int]:
         for _ in range(1000):
-            assert Handle.__add__(x, "text") is NotImplemented
+            with pytest.raises(TypeError):
+                x + "text"
             with pytest.raises(TypeError):
                 view @ "text"
             with pytest.raises(ValueError, match="broadcast"):
