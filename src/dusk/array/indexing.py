@@ -264,10 +264,11 @@ def put(x: Handle, key: Any, value: Any) -> None:
             count = _met(x) + 1
             if count > MOST_LAZY:
                 value_of(x)
-        if _at_hand(cell) and (x is cell or (x.owner is cell and place_of(x) is not None)):
+        if _at_hand(cell) and _sole(cell) and (x is cell or (x.owner is cell and place_of(x) is not None)):
             number, version = _computed(value), cell.version
+            sole = number is value or _sole(cell)  # else others may have gone on meanwhile
             array = value_of(x)
-            if _sole(cell) and cell.version == version:  # no other thread comes between these lines
+            if sole and cell.version == version:  # no other thread comes between this line and the next two
                 array[key] = number
                 cell.version = version + 1
                 return
