@@ -82,3 +82,16 @@ def test_parts_of_different_lengths_where_they_have_a_common_one() -> None:
     given: list[Any] = [rng.standard_normal(k.shape) for k in kinds]
     check(graph, given, evaluate(graph, given))
     assert stores(graph) == 7
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_running_sums_of_one_element_lie_beside_each_other(axis: int) -> None:
+    kind = floats(2, 1) if axis else floats(1, 2)
+
+    def function(x: Value) -> tuple[Value, ...]:
+        sums = ops.accumulate(x, axis=axis, by="add")
+        return sums, ops.concatenate(sums, ops.negative(sums), axis=axis)
+
+    graph = trace(function, kind)
+    x = np.arange(2.0).reshape(kind.shape) + 1
+    check(graph, [x], [np.asarray(v) for v in evaluate(graph, [x])])

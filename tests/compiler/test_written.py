@@ -14,7 +14,7 @@ from dusk import ops
 from dusk.backends.cpu import compile_native, machine
 from dusk.compiler.assemble import decide
 from dusk.compiler.written import without_a_copy
-from dusk.graph import Graph, evaluate, trace
+from dusk.graph import Dim, Graph, TensorType, evaluate, trace
 from dusk.transform.pipeline import optimise
 
 pytestmark = pytest.mark.skipif(not NATIVE, reason="no native code here")
@@ -177,3 +177,26 @@ def test_what_is_written_from_its_neighbours_is_left_where_that_takes_no_copy(n:
 def test_what_is_written_from_what_was_there_stays_where_it_is() -> None:
     graph = trace(lambda u: put(u, ops.multiply(window(u, 1, 1), 2.0)), t(100, 90))
     assert without_a_copy(graph, (0,), {0: 0}) == ({0}, {0: 0})
+
+
+def test_what_is_written_where_a_stored_condition_holds_waits_for_it() -> None:
+    """The condition is stored in another order than what is written; both read the window where it was."""
+    n = Dim("n")
+
+    def f(x: Any, v: Any, start: Any) -> Any:
+        turned = ops.transpose(
+            ops.slice_(x, start, starts=(None, 0, 0), sizes=(n, 2, 7), steps=(1, 1, 1)), axes=(2, 1, 0)
+        )
+        chosen = ops.greater(turned, ops.broadcast_to(v, shape=turned.shape))
+        new = ops.where(ops.invert(chosen), ops.broadcast_to(v, shape=turned.shape), turned)
+        back = ops.transpose(new, axes=(2, 1, 0))
+        return chosen, ops.slice_set(x, back, start, starts=(None, 0, 0), steps=(1, 1, 1))
+
+    kinds = t(5, 2, 7), t(), TensorType((), np.dtype("int64"))
+    blueprint = decide(trace(f, *kinds), machine, {0}, {1: 0})
+    for size, start in ((3, 2), (1, 0)):
+        n = size
+        graph = trace(f, *kinds)
+        arrays = [np.arange(70.0).reshape(5, 2, 7) % 11 - 4, np.array(2.0), np.array(start)]
+        want = [np.asarray(v) for v in evaluate(graph, arrays)]
+        check(graph, arrays, want, {0}, {1: 0}, program=blueprint.program({"n": size}))

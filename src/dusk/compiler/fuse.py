@@ -413,6 +413,11 @@ class _Fuser:
                 self.absorb(apart, u, of_u)
             if u in g.demand and u != values:
                 self.absorb(g, u, of_u)
+        for u in sorted(g.reads & apart.demand.keys() - apart.members):  # what is stored elsewhere already
+            self.read(u, [apart])
+            if u not in g.demand:
+                g.reads.remove(u)
+                self.readers[u].remove(g)
         self.read(values, [g])
         self.demanders.pop(v, None)
         return [h for h in (apart, g) if v in h.demand and not (h is g and v == values)]

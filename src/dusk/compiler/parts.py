@@ -41,7 +41,8 @@ def cut(roots: Sequence[Expr], extents: Mapping[int, Size]) -> tuple[int, int] |
 
 def part(roots: Sequence[Expr], axis: int, first: int, extents: Mapping[int, Size]) -> list[Expr]:
     """`roots` over the part of an axis that begins at `first`; `extents` are those within a part."""
-    moved = expr.replace(roots, {expr.axis(axis): expr.axis(axis) + first})
+    here = expr.axis(axis) + first if extents[axis] != 1 else expr.const(first)  # axes of extent 1 are at 0
+    moved = expr.replace(roots, {expr.axis(axis): here})
     known: dict[Expr, Expr] = {}
     for e in expr.topological(moved):
         holds = decided(e, extents)
