@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc as _gc
+from importlib import import_module as _import_module
 from typing import Any
 
 import numpy as _numpy
@@ -114,7 +115,8 @@ globals().update(__all__=list(dict.fromkeys(name for names in _lists for name in
 def __getattr__(name: str) -> Any:
     if name.startswith("__") and name != "__array_namespace_info__":
         raise AttributeError(f"module 'dusk.numpy' has no attribute {name!r}")
-    found = _module_attribute(_numpy, name)
+    # testing takes its time to import
+    found = _import_module("dusk.numpy.testing") if name == "testing" else _module_attribute(_numpy, name)
     globals()[name] = found
     return found
 
