@@ -223,6 +223,7 @@ def _of_transposed(np):
 
 
 ERRORS = {
+    "axes beside a mask of none": lambda np: np.zeros(()).__setitem__(True, np.ones((2, 2))),
     "division through a view": lambda np: np.arange(4)[1:].__itruediv__(2),
     "floats through a view": lambda np: np.arange(4)[1:].__iadd__(0.5),
     "dtypes before shapes": lambda np: np.arange(4).__itruediv__(np.ones(3, int)),

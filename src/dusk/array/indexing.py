@@ -443,6 +443,8 @@ def _axes(value: Any) -> int:
 def _scatter(x: Handle, key: Any, value: Any) -> None:
     if _flag(key):
         if key:
+            if not x.ndim and np.ndim(value) > 1:
+                _refuse_many(value)
             put(x, None, value)
         elif x.ndim:
             np.broadcast_to(np.zeros(np.shape(value), np.bool_), (0, *x.shape))  # ValueError
