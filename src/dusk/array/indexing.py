@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from dusk import ops
+from dusk.array.checks import check_range, refuse, refuse_many
 from dusk.array.layout import place as place_of
 from dusk.array.sharing import taken_over
 from dusk.ops.getset import getitem
@@ -138,6 +139,9 @@ def get(x: Handle, key: Any) -> Any:
     """x[key]: a view for a basic key, an element as a scalar, else a new array."""
     if _names_an_element(key, len(x.shape)) and _at_hand(x):
         return value_of(x)[key]
+    if type(key) is Classes.array and key.type.dtype.kind in "iu" and key.type.shape and x.type.shape:
+        check_range(key, x.type.shape[0], 0)
+        return record(ops.gather, (x, key), _FIRST, as_array=True)
     what = _what(x, key)
     known = windows.get(what)
     if known is None:
@@ -243,18 +247,6 @@ def checked_number(given: Any, dtype: np.dtype[Any]) -> Any:
     return np.array(number if np.can_cast(np.asarray(number).dtype, dtype) else int(number.real), dtype)[()]
 
 
-def _refuse(value: Any, dtype: np.dtype[Any]) -> None:
-    """Raise what NumPy does where an element is to be an array."""
-    shown = np.zeros(value.shape, value.dtype) if isinstance(value, Handle) else value
-    np.zeros(1, dtype)[0] = shown
-    raise ValueError("setting an array element with a sequence.")
-
-
-def _refuse_many(value: Any) -> None:
-    text = f"requires a 0 or 1-dimensional input, input has {np.ndim(value)} dimensions"
-    raise TypeError(f"NumPy boolean array indexing assignment {text}")
-
-
 def put(x: Handle, key: Any, value: Any) -> None:
     """x[key] = value."""
     count = 0
@@ -283,7 +275,7 @@ def put(x: Handle, key: Any, value: Any) -> None:
     params, kind, _ = known
     if kind is None and np.ndim(value):
         if x.type.dtype != np.bool_ or np.size(value) != 1 or isinstance(value, list | tuple):
-            _refuse(value, x.type.dtype)
+            refuse(value, x.type.dtype)
         value = cast("Any", value).reshape(())  # of truth values NumPy takes the one there is
     value = checked_number(value, x.type.dtype)
     view = view_of(x, getitem, params, kind) if kind is not None else make_view(x, getitem, params, ())
@@ -379,16 +371,12 @@ def _as_integers(k: Any, shape: Sequence[int], axis: int, checked: bool) -> list
         return list(np.nonzero(mask))
     if k.dtype.kind not in "iu":
         raise IndexError("arrays used as indices must be of integer (or boolean) type")
-    if isinstance(k, Handle):  # a pending one is checked when it runs
-        known = value_of(k) if is_ready(k) and local.context.trace is None else None
-    else:
-        known = k
-    if known is not None and known.size and checked:
-        n = shape[axis]
-        if np.min(known) < -n or np.max(known) >= n:
-            first = next(int(i) for i in known.flat if not -n <= i < n)
-            raise IndexError(f"index {first} is out of bounds for axis {axis} with size {n}")
+    if checked:
+        check_range(k, shape[axis], axis)
     return [k]
+
+
+_FIRST: dict[str, Any] = {"axes": (0,), "at": 0}
 
 
 def _flag(key: Any) -> bool:
@@ -444,12 +432,12 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     if _flag(key):
         if key:
             if not x.ndim and np.ndim(value) > 1:
-                _refuse_many(value)
+                refuse_many(value)
             put(x, None, value)
         elif x.ndim:
             np.broadcast_to(np.zeros(np.shape(value), np.bool_), (0, *x.shape))  # ValueError
         elif np.ndim(value) > 1:
-            _refuse_many(value)
+            refuse_many(value)
         elif np.size(value) > 1:
             text = f"cannot assign {np.size(value)} input values to the 0 output values where the mask is true"
             raise ValueError(f"NumPy boolean array indexing assignment {text}")
@@ -487,7 +475,7 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     rest = [n for i, n in enumerate(base.shape) if i not in parts.axes]
     shape = (*rest[: parts.at], *parts.shape, *rest[parts.at :])
     if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) > 1:
-        _refuse_many(value)
+        refuse_many(value)
     written = fit(value, x.dtype, shape)
     if late is not None:
         raise late
