@@ -101,7 +101,11 @@ class _Roles:
         return [self.batch, self.rows, self.depth] if side == 0 else [self.batch, self.depth, self.columns]
 
     def sort(self, run: list[int], strides: Strides) -> None:
-        run.sort(key=lambda a: -abs(typical(strides.get(a, 0))))
+        run[:] = self.sorted(run, strides)
+
+    def sorted(self, run: Sequence[int], strides: Strides) -> list[int]:
+        """The axes of a run as memory goes through them, outermost first."""
+        return sorted(run, key=lambda a: -abs(typical(strides.get(a, 0))))
 
     def merges(self, run: Sequence[int], form: Strides) -> bool:
         """Whether memory goes through the axes of a run in one go."""
@@ -122,9 +126,12 @@ class _Roles:
     def crossed(self, size: int) -> bool:
         """Whether rows or columns lie in an operand in another order than in the result, which is smaller: `size`."""
         for side, run in enumerate((self.rows, self.columns)):
-            own = sorted(run, key=lambda a: -abs(typical(self.strides[side].get(a, 0))))
             whole = typical(self.size([*self.batch, *run, *self.depth]))
-            if own != run and not self.merges(run, self.strides[side]) and size < whole:
+            if (
+                self.sorted(run, self.strides[side]) != run
+                and not self.merges(run, self.strides[side])
+                and size < whole
+            ):
                 return True
         return False
 

@@ -62,56 +62,56 @@ def _infer(x: TensorType, w: TensorType, *, strides: Ints, padding: Pairs, dilat
     return x.with_((x.shape[0], w.shape[0], *sizes))
 
 
-def _windows(x: Value, sizes: Ints, out: Sequence[Any], strides: Ints, padding: Pairs, dilation: Ints) -> Value:
-    """(batch, *out, channels, *sizes): what lies under the weights at each place."""
-    n = len(sizes)
+def _windows(
+    x: Value, w: TensorType, places: Sequence[Any], strides: Ints, padding: Pairs, dilation: Ints, groups: int
+) -> Value:
+    """(batch, *places, groups, channels in a group, *sizes): what lies under the weights at each place."""
+    sizes, n = w.shape[2:], x.ndim - 2
     x = transpose(x, axes=(0, *range(2, n + 2), 1))
     if any(map(any, padding)):
         x = pad(x, widths=((0, 0), *padding, (0, 0)))
     for i, size in enumerate(_reach(sizes, dilation)):
         x = windows(x, axis=1 + i, size=size)
-    return slice_(
+    x = slice_(
         x,
         starts=(0,) * x.ndim,
-        sizes=(x.shape[0], *out, x.shape[n + 1], *sizes),
+        sizes=(x.shape[0], *places, x.shape[n + 1], *sizes),
         steps=(1, *strides, 1, *dilation),
     )
+    return reshape(x, shape=(x.shape[0], *places, groups, w.shape[1], *sizes))
 
 
-_BATCH, _GROUP, _IN, _OUT = "ngco"
-
-
-def _labels(n: int) -> tuple[str, str]:
-    """Labels of places and of what lies in a window."""
-    return "uvwxyz"[:n], "ijklmp"[:n]
+def _labels(n: int) -> tuple[str, str, str]:
+    """Labels of windows, of weights in groups, and of the result, with channels last."""
+    places, sizes = "uvwxyz"[:n], "ijklmp"[:n]
+    return f"b{places}gc{sizes}", f"goc{sizes}", f"b{places}go"
 
 
 def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int) -> Value:
-    sizes, n = tuple(w.shape[2:]), x.ndim - 2
+    n = x.ndim - 2
     places = _infer(x.type, w.type, strides=strides, padding=padding, dilation=dilation, groups=groups).shape[2:]
-    at = _windows(x, sizes, places, strides, padding, dilation)
-    back = (0, n + 1, *range(1, n + 1))
+    at = _windows(x, w.type, places, strides, padding, dilation, groups)
     if groups > 1 and w.shape[0] == groups == x.shape[1]:  # each channel by itself
-        by = reshape(transpose(w, axes=(0, 1, *range(2, n + 2))), shape=(groups, *sizes))
-        return transpose(sum_(multiply(at, by), axis=tuple(range(n + 2, 2 * n + 2))), axes=back)
-    where, inside = _labels(n)
-    at = reshape(at, shape=(at.shape[0], *places, groups, w.shape[1], *sizes))
-    w = reshape(w, shape=(groups, w.shape[0] // groups, w.shape[1], *sizes))
-    of_x, of_w = _BATCH + where + _GROUP + _IN + inside, _GROUP + _OUT + _IN + inside
-    out = contract(at, w, labels=(of_x, of_w, _BATCH + where + _GROUP + _OUT))
-    return transpose(reshape(out, shape=(*out.shape[: n + 1], groups * w.shape[1])), axes=back)
+        out = sum_(multiply(at, w), axis=tuple(range(n + 2, 2 * n + 3)))
+    else:
+        of_windows, of_weights, of_result = _labels(n)
+        out = contract(at, _grouped(w, groups), labels=(of_windows, of_weights, of_result))
+        out = reshape(out, shape=(*out.shape[: n + 1], w.shape[0]))
+    return transpose(out, axes=(0, n + 1, *range(1, n + 1)))
+
+
+def _grouped(w: Value, groups: int) -> Value:
+    """Weights with an axis of groups before the channels that a group gives."""
+    return reshape(w, shape=(groups, w.shape[0] // groups, *w.shape[1:]))
 
 
 def _of_weights(g: Value, x: Value, w: Value, strides: Ints, padding: Pairs, dilation: Ints, groups: int) -> Value:
     """The gradient by weights: the windows' products with g, summed over all places."""
-    sizes, n = tuple(w.shape[2:]), x.ndim - 2
-    places = tuple(g.shape[2:])
-    at = _windows(x, sizes, places, strides, padding, dilation)
-    where, inside = _labels(n)
-    at = reshape(at, shape=(at.shape[0], *places, groups, w.shape[1], *sizes))
+    n, places = x.ndim - 2, tuple(g.shape[2:])
+    at = _windows(x, w.type, places, strides, padding, dilation, groups)
     g = reshape(transpose(g, axes=(0, *range(2, n + 2), 1)), shape=(g.shape[0], *places, groups, w.shape[0] // groups))
-    of_x, of_g = _BATCH + where + _GROUP + _IN + inside, _BATCH + where + _GROUP + _OUT
-    return reshape(contract(at, g, labels=(of_x, of_g, _GROUP + _OUT + _IN + inside)), shape=w.shape)
+    of_windows, of_weights, of_result = _labels(n)
+    return reshape(contract(at, g, labels=(of_windows, of_result, of_weights)), shape=w.shape)
 
 
 def conv_back(
@@ -121,8 +121,8 @@ def conv_back(
     convolution of g with the weights that meet it, turned round."""
     n = len(strides)
     o, c, *taps = w.shape
-    w = reshape(w, shape=(groups, o // groups, c, *taps))
-    w = reshape(transpose(w, axes=(0, 2, 1, *range(3, n + 3))), shape=(groups * c, o // groups, *taps))
+    w = transpose(_grouped(w, groups), axes=(0, 2, 1, *range(3, n + 3)))
+    w = reshape(w, shape=(groups * c, o // groups, *taps))
     if any(s > 1 and d > 1 for s, d in zip(strides, dilation, strict=True)):
         g, strides = _spread(g, strides), (1,) * n
     phases: list[Value] = []
@@ -187,9 +187,9 @@ def conv(x: Any, w: Any, *, strides: Any, padding: Any, dilation: Any, groups: A
     at = at[(..., *(slice(None, None, s) for s in strides), *(slice(None, None, d) for d in dilation))]
     at = at.reshape(len(x), groups, -1, *at.shape[2:])
     w = w.reshape(groups, -1, *w.shape[1:])
-    where, inside = _labels(n)
-    labels = f"{_BATCH}{_GROUP}{_IN}{where}{inside},{_GROUP}{_OUT}{_IN}{inside}->{_BATCH}{_GROUP}{_OUT}{where}"
-    out = np.einsum(labels, at, w, optimize=True)
+    _, of_weights, of_result = _labels(n)
+    places, sizes = of_result[1:-2], of_weights[3:]
+    out = np.einsum(f"bgc{places}{sizes},{of_weights}->bgo{places}", at, w, optimize=True)
     return out.reshape(len(x), math.prod(w.shape[:2]), *out.shape[3:])
 
 

@@ -64,6 +64,12 @@ def _write(x: Value, v: Value, *dynamic: Value, starts: Ints, sizes: Ints, steps
     return slice_set(x, fits, *dynamic, starts=starts, steps=steps)
 
 
+def fitted(v: Any, sizes: Ints) -> Any:
+    """What is written to a window, in its shape; a number as it is."""
+    shape = getattr(v, "shape", ()) or np.shape(v)
+    return np.reshape(v, sizes) if shape and shape != sizes else v
+
+
 def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints, steps: Ints) -> Any:
     window = slices(_with_dynamic(starts, dynamic) if dynamic else starts, sizes, steps)
     if out is None:
@@ -71,8 +77,7 @@ def _set_into(x: Any, v: Any, *dynamic: Any, out: Any, starts: Ints, sizes: Ints
     elif out is not x:
         v = np.array(v) if np.may_share_memory(out, v) else v
         out[...] = x
-    shape = getattr(v, "shape", ()) or np.shape(v)
-    out[window] = np.reshape(v, sizes) if shape and shape != sizes else v
+    out[window] = fitted(v, sizes)
     return out
 
 
@@ -82,4 +87,4 @@ def setitem(x: Any, v: Any, *dynamic: Any, starts: Ints, sizes: Ints, steps: Int
     return _set_into(x, v, *dynamic, out=None, starts=starts, sizes=sizes, steps=steps)
 
 
-__all__ = ["getitem", "setitem", "slices"]
+__all__ = ["fitted", "getitem", "setitem", "slices"]

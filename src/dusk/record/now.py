@@ -15,7 +15,7 @@ from dusk.engine.buffer import Buffer, allocate
 from dusk.graph import Op, TensorType, expand
 from dusk.graph.op import Expansion, freeze
 from dusk.ops import matmul
-from dusk.ops.getset import setitem, slices
+from dusk.ops.getset import fitted, setitem, slices
 from dusk.record import at_once
 from dusk.record.bodies import kind_of
 from dusk.record.context import Context
@@ -72,9 +72,7 @@ def done_now(
 def _written(into: Handle, version: int, value: Any, params: dict[str, Any]) -> Handle | None:
     """A cell with a window of it replaced, where it lies; None too where another thread has written since a version."""
     array = cast("Buffer", into.buffer).array(into.type.dtype, into.type.shape)
-    window, given = slices(**params), np.array(_value(value))
-    if given.ndim and given.shape != params["sizes"]:
-        given = given.reshape(params["sizes"])
+    window, given = slices(**params), fitted(np.array(_value(value)), params["sizes"])
     if into.version != version:
         return None
     try:  # no other thread comes between
