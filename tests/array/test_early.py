@@ -62,14 +62,9 @@ def test_programs_give_what_numpy_gives(name):
 
 
 def of_dtypes(np, x, y):
-    m = y > 0
-    whole = (x * 10).astype(np.int32)
-    whole[m] = x[m] * 2.7
-    whole[m] += 2
-    small = x.astype(np.float32)
-    small[m] = small[m] * 2 + 1
-    t = whole[m]
-    return whole, small, t.dtype.itemsize, (t // 2).astype(np.int8), np.where(t > 2, 1.5, 0), t.mean(), t * 1j, t + True
+    found = choices.of_dtypes(np, x, y)
+    t = found[0][y > 0]
+    return *found, t.dtype.itemsize, (t // 2).astype(np.int8), np.where(t > 2, 1.5, 0), t.mean(), t * 1j, t + True
 
 
 def test_nothing_is_recorded_of_what_has_ever_another_length():

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from functools import wraps
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import numpy.testing as theirs
 
 from dusk.record import Handle, value_of
+from dusk.tree import map_leaves
 
 
-def _values(x: Any) -> Any:
-    """What NumPy is to see: of arrays their values, also in lists, tuples and dictionaries."""
-    if isinstance(x, Handle):
-        return np.array(value_of(x))[()]
-    if type(x) in (list, tuple):
-        return type(x)(map(_values, x))
-    if type(x) is dict:
-        return {key: _values(value) for key, value in cast("dict[Any, Any]", x).items()}
-    return x
+def _value(x: Any) -> Any:
+    return np.array(value_of(x))[()] if isinstance(x, Handle) else x
 
 
 def __getattr__(name: str) -> Any:
@@ -29,7 +23,8 @@ def __getattr__(name: str) -> Any:
 
     @wraps(found)
     def called(*args: Any, **kwargs: Any) -> Any:
-        return found(*map(_values, args), **_values(kwargs))
+        args, kwargs = map_leaves(_value, (args, kwargs))
+        return found(*args, **kwargs)
 
     globals()[name] = called
     return called
