@@ -408,6 +408,36 @@ row(ops.softmax_cross_entropy, f(3, N), f(3, N, low=0), grad=True,
 row(ops.softmax_cross_entropy, f(3, 2, N), Arg((3, N), np.uint8, 0, 1), grad=(0,), axis=1,
     expect=lambda x, y, axis: -np.log(np.take_along_axis(_softmax(x, 1), y[:, None].astype(int), 1))[:, 0])  # fmt: skip
 
+
+def _attention(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, scale: Any = None) -> Any:
+    """Query by query, in float64."""
+    front = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
+    q, k, v = (np.broadcast_to(x, (*front, *x.shape[-2:])).astype(np.float64) for x in (q, k, v))
+    masks = [np.broadcast_to(m, (*front, q.shape[-2], k.shape[-2])) for m in mask]
+    out, sums = np.zeros((*q.shape[:-1], v.shape[-1])), np.full(q.shape[:-1], -np.inf)
+    for at in np.ndindex(*q.shape[:-1]):
+        counts = [j for j in range(k.shape[-2]) if not (causal and j > at[-1])
+                  and not any(m.dtype == bool and not m[(*at, j)] for m in masks)]
+        added = [sum(float(m[(*at, j)]) for m in masks if m.dtype != bool) for j in counts]
+        if counts:
+            e = np.exp(k[at[:-1]][counts] @ q[at] * (q.shape[-1] ** -0.5 if scale is None else scale) + added)
+            out[at], sums[at] = e @ v[at[:-1]][counts] / e.sum(), np.log(e.sum())
+    return out, sums
+
+
+for q, k, v, mask, params in (
+    ((3, N), (5, N), (5, 2), (), {}),
+    ((2, 1, 3, 2), (2, N, 3, 2), (2, N, 3, 5), (), {"causal": True}),
+    ((2, 3, 2), (N, 2), (1, N, 2), (f(N),), {"scale": 0.3}),
+    ((2, 3, N), (1, 5, N), (5, 1), (f(2, 1, 5),), {"causal": True}),
+    ((2, 3, 2), (2, 2, 2), (2, 2, 1), (b(3, 2),), {}),
+):
+    tensors = [f(*shape) for shape in (q, k, v)]
+    by = range(3 + any(m.dtype != np.bool_ for m in mask))
+    if mask != (b(3, 2),):  # the logarithm of no sum
+        row(ops.attend, *tensors, *mask, grad=by, expect=_attention, **params)
+    row(ops.attention, *tensors, *mask, grad=by, expect=lambda *xs, **params: _attention(*xs, **params)[0], **params)
+
 # -- calls -----------------------------------------------------------------------------------------------
 
 TWICE = trace(lambda g, out, x: ops.multiply(g, x), *[TensorType((N,), np.float64)] * 3)

@@ -31,6 +31,7 @@ from dusk.ops.arithmetic import (
     subtract,
     trunc,
 )
+from dusk.ops.attention import attend, attention
 from dusk.ops.broadcast import broadcast_to, sum_
 from dusk.ops.contract import contract
 from dusk.ops.control import after, call, custom, host, host_ordered, variables
@@ -138,6 +139,8 @@ __all__ = [
     "argpartition",
     "argsort",
     "astype",
+    "attend",
+    "attention",
     "bincount",
     "bitwise_and",
     "bitwise_count",
