@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+import layer_samples  # noqa: F401 - its rows
 import linalg_samples  # noqa: F401 - its rows
 from dusk import ops
 from dusk.graph import TensorType, trace

@@ -93,6 +93,7 @@ from dusk.ops.matrix import diagonal, tril, triu
 from dusk.ops.movement import expand_dims, moveaxis, reshape, squeeze, transpose
 from dusk.ops.nn import log_softmax, logsumexp, one_hot, softmax, softmax_cross_entropy
 from dusk.ops.pointwise import chain_product, multiply
+from dusk.ops.pooling import adaptive_avg_pool, avg_pool, global_avg_pool, global_max_pool, max_pool
 from dusk.ops.products import correlate, dot, inner, matmul, outer, tensordot, vdot
 from dusk.ops.random import threefry
 from dusk.ops.reduce import all_, any_, argmax, argmin, max_, min_
@@ -122,6 +123,7 @@ from dusk.ops.windows import windows
 __all__ = [
     "absolute",
     "accumulate",
+    "adaptive_avg_pool",
     "add",
     "add_along",
     "after",
@@ -141,6 +143,7 @@ __all__ = [
     "astype",
     "attend",
     "attention",
+    "avg_pool",
     "bincount",
     "bitwise_and",
     "bitwise_count",
@@ -200,6 +203,8 @@ __all__ = [
     "gather",
     "gcd",
     "getitem",
+    "global_avg_pool",
+    "global_max_pool",
     "greater",
     "greater_equal",
     "heaviside",
@@ -238,6 +243,7 @@ __all__ = [
     "lstsq",
     "matmul",
     "max_",
+    "max_pool",
     "maximum",
     "mean",
     "min_",
