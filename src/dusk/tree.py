@@ -1,14 +1,50 @@
-"""Trees of dicts, lists and tuples with anything at their leaves."""
+"""Trees of dicts, lists, tuples and objects that say they are trees, with anything at their leaves."""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import islice
 from typing import Any, cast
 
 Structure = Any
 """Hashable and comparable: None for a leaf, else (class, keys, structures of the children)."""
+
+
+class Attributes:
+    """Base of objects that are trees of their attributes, as models and optimisers are.
+
+    Compiled functions look through them as through dicts, whether they are arguments or captured.
+    """
+
+    def variables(self) -> dict[str, Any]:
+        """What gradients with respect to this are taken by: arrays by name."""
+        return {}
+
+    def holding(self, arrays: dict[str, Any]) -> AbstractContextManager[Any]:
+        """A context in which this has other arrays in place of its variables."""
+        raise TypeError(f"gradients with respect to a {type(self).__name__} are not defined")
+
+    def is_complete(self) -> bool:
+        """Whether all arrays of this have been made; what makes some of them runs imperatively."""
+        return True
+
+    def complete(self, run: Callable[[], Any]) -> None:
+        """Make the arrays that are missing; `run` is a call that needs them."""
+
+    def functions(self) -> Iterable[Any]:
+        """The functions that run when this is called; what their code names is looked up as well."""
+        return ()
+
+
+def _attributes(tree: Any) -> Any:
+    return tree.__dict__
+
+
+def is_tree(kind: type[Any]) -> bool:
+    """Whether objects of a class are inner nodes."""
+    return _inner.get(kind, False) or (kind not in _inner and _is_inner(kind))
 
 
 def flatten(tree: Any) -> tuple[list[Any], Structure]:
@@ -34,7 +70,7 @@ _inner: dict[type, bool] = {dict: True, list: True, tuple: True}  # whether a cl
 
 
 def _is_inner(kind: type) -> bool:
-    found = _inner[kind] = hasattr(kind, "_fields") and issubclass(kind, tuple)
+    found = _inner[kind] = (hasattr(kind, "_fields") and issubclass(kind, tuple)) or issubclass(kind, Attributes)
     return found
 
 
@@ -47,8 +83,8 @@ def _flatten(tree: object, leaves: list[Any]) -> Structure:
     if not _inner.get(kind, False) and (kind in _inner or not _is_inner(kind)):
         leaves.append(tree)
         return None
-    inner = cast("Any", tree)
-    keys = tuple(inner) if kind is dict else None
+    inner = _attributes(tree) if issubclass(kind, Attributes) else cast("Any", tree)
+    keys: Any = tuple(inner) if kind is dict or issubclass(kind, Attributes) else None
     below: Iterable[object] = inner.values() if keys is not None else inner
     if not _has_inner(below):
         leaves.extend(below)
@@ -83,7 +119,25 @@ def _unflatten(structure: Structure, leaves: Iterator[Any]) -> Any:
         values = list(islice(leaves, len(children)))
     if kind is dict:
         return dict(zip(keys, values, strict=True))
+    if keys is not None:
+        made = kind.__new__(kind)
+        _attributes(made).update(zip(keys, values, strict=True))
+        return made
     return kind(*values) if hasattr(kind, "_fields") else kind(values)
+
+
+def objects(tree: Any) -> Iterator[Attributes]:
+    """The outermost objects in a tree that are trees of their attributes."""
+    if isinstance(tree, Attributes):
+        yield tree
+    elif is_tree(cast("type[Any]", type(tree))):
+        for child in cast("Iterable[Any]", tree.values() if isinstance(tree, dict) else tree):
+            yield from objects(child)
+
+
+def has_objects(structure: Structure) -> bool:
+    """Whether trees of a structure have objects in them."""
+    return structure is not None and (issubclass(structure[0], Attributes) or any(map(has_objects, structure[2])))
 
 
 def map_leaves(function: Any, tree: Any) -> Any:

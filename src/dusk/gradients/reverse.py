@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from typing import Any, cast
 
 import numpy as np
@@ -25,7 +26,7 @@ from dusk.record import (
     several,
 )
 from dusk.record.left import tell_left
-from dusk.tree import flatten, unflatten
+from dusk.tree import Attributes, flatten, unflatten
 
 
 def numbers_of(argnum: Any, argnums: Any) -> Any:
@@ -49,7 +50,8 @@ def value_and_grad(
 
     An argument may be an array, a number, or a tree of them (dicts, lists, tuples); its gradient has the same
     structure, shapes and dtypes, and is NumPy's own array where the argument is, so that what computes in NumPy (as
-    `scipy.optimize` does) goes on there (`argnums` is another name of `argnum`). The function's result is a real scalar
+    `scipy.optimize` does) goes on there (`argnums` is another name of `argnum`). The gradient with respect to a model
+    of `dusk.nn` is a dict: of its trained arrays' gradients by their names. The function's result is a real scalar
     (with `has_aux`: a pair of it and anything else). A write to a differentiated argument reaches the caller; the
     gradient is with respect to its value on entry.
     Raises TypeError for results and arguments that cannot be differentiated, GradientError for an op without gradient.
@@ -73,6 +75,8 @@ def value_and_grad(
                 f"the gradient with respect to argument {max(numbers)} is asked for, "
                 f"but there are {len(args)} positional arguments"
             ) from None
+        if isinstance(asked, Attributes) or (not alone and any(isinstance(a, Attributes) for a in asked)):
+            return _of_models(function, argnum, has_aux, args, kwargs)
         leaves, tree = leaves_of(asked, structure), structure
         if leaves is None:
             leaves, tree = flatten(asked)
@@ -104,6 +108,24 @@ def value_and_grad(
         return (loss, aux) if has_aux else loss, unflatten(tree, found)
 
     return differentiated
+
+
+def _of_models(function: Any, argnum: Any, has_aux: bool, args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
+    """`value_and_grad` where arguments are models, which hold the variables while the function runs."""
+    numbers = (argnum,) if isinstance(argnum, int) else argnum
+    models = {n: args[n] for n in numbers if isinstance(args[n], Attributes)}
+    for model in models.values():
+        if not model.is_complete():
+            model.complete(lambda: function(*args, **kwargs))
+
+    def of_variables(*given: Any, **kwargs: Any) -> Any:
+        with ExitStack() as stack:
+            for n, model in models.items():
+                stack.enter_context(model.holding(given[n]))
+            return function(*(models.get(n, x) for n, x in enumerate(given)), **kwargs)
+
+    given = [models[n].variables() if n in models else x for n, x in enumerate(args)]
+    return value_and_grad(of_variables, argnum, has_aux)(*given, **kwargs)
 
 
 def grad(

@@ -17,11 +17,11 @@ import numpy as np
 
 from dusk.record import Handle, cell_of
 from dusk.record.context import owner_of
-from dusk.tree import flatten
+from dusk.tree import Attributes, flatten, is_tree, objects
 
 _MISSING = object()
 _SIMPLE = (int, float, complex, str, bytes, bool, type(None), np.generic, np.dtype)
-_TREES = (list, tuple, dict)
+_TREES = (list, tuple, dict, Attributes)
 _FOREIGN = ("dusk", "numpy", "builtins")
 _DEEPEST = 8
 _MOST = 512
@@ -44,10 +44,10 @@ class Captures:
     of the things on the way to them, with what was found there: another thing there is to be looked through anew.
     """
 
-    def __init__(self, function: Any, arguments: Sequence[Any] = ()) -> None:
+    def __init__(self, function: Any, arguments: Sequence[Any] = (), models: Sequence[Attributes] = ()) -> None:
         self.values: list[tuple[Any, str, list[Any]]] = []
         self.objects: list[tuple[Any, str, Any]] = []
-        self.roots = (function, *arguments)  # also: keeps those alive by whose identity this is known
+        self.roots = (function, *arguments, *models)  # also: keeps those alive by whose identity this is known
         self._stored: set[str] = set()
         self._seen: set[tuple[int, int]] = set()
         self._places: set[tuple[int, str]] = set()
@@ -55,6 +55,9 @@ class Captures:
         for argument in arguments:
             self._attributes(argument, names, 0)
             self._callable(argument, 1)
+        for model in models:
+            for inside in model.functions():
+                self._callable(inside, 1)
         # what the code itself writes is its own affair: counters and the like are written when it is traced
         self.values = [v for v in self.values if v[1] not in self._stored or not isinstance(_look(*v[:2]), _SIMPLE)]
 
@@ -75,7 +78,7 @@ class Captures:
         for place, name, things in self.values:
             value = _look(place, name)
             kind = _class(value)
-            if kind in _TREES:
+            if is_tree(kind):
                 leaves, structure = flatten(value)
                 others = [leaf for leaf in leaves if not is_leaf(_class(leaf))]
                 if len(others) != len(things) or any(a is not b for a, b in zip(others, things, strict=True)):
@@ -88,6 +91,11 @@ class Captures:
                 return None
         return found
 
+    def models(self) -> Iterator[Attributes]:
+        """The objects in the values that are trees of their attributes."""
+        for place, name, _ in self.values:
+            yield from objects(_look(place, name))
+
     def places(self) -> list[tuple[Any, str, Any, Sequence[Any]]] | None:
         """All places: where, the name there, structure and leaves of what is found; None where nothing is."""
         found: list[tuple[Any, str, Any, Sequence[Any]]] = []
@@ -95,7 +103,7 @@ class Captures:
             value = _look(place, name)
             if value is _MISSING:
                 return None
-            leaves, structure = flatten(value) if _class(value) in _TREES else ([value], None)
+            leaves, structure = flatten(value) if is_tree(_class(value)) else ([value], None)
             found.append((place, name, structure, leaves))
         return found
 
@@ -161,12 +169,15 @@ class Captures:
         self._places.add((id(place), name))
         value = _look(place, name)
         if is_leaf(_class(value)) or value is _MISSING:
-            leaves: Sequence[Any] = flatten(value)[0] if _class(value) in _TREES else ()
+            leaves: Sequence[Any] = flatten(value)[0] if is_tree(_class(value)) else ()
             things = [leaf for leaf in leaves if not is_leaf(_class(leaf))]
             self.values.append((place, name, things))
             for thing in things:
                 self._attributes(thing, names, depth + 1)
                 self._callable(thing, depth + 1)
+            for model in objects(value):
+                for function in model.functions():
+                    self._callable(function, depth + 1)
             return
         if isinstance(value, type) or (isinstance(value, ModuleType) and _is_foreign(value.__name__)):
             return

@@ -20,7 +20,7 @@ from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise, unrolled
-from dusk.tree import flatten, unflatten
+from dusk.tree import Attributes, flatten, objects, unflatten
 
 _MOST_SIGNATURES = 64
 
@@ -35,8 +35,8 @@ class Compiled(Caller):
         recompute: bool = False,
         memory: int | None = None,
     ) -> None:
-        functools.update_wrapper(self, function)
-        self._function = function
+        functools.update_wrapper(self, type(function) if isinstance(function, Attributes) else function)
+        self._function = _calling(function) if isinstance(function, Attributes) else function
         self._passes = passes or {}
         self._recompute = recompute
         self._memory = memory
@@ -54,8 +54,10 @@ class Compiled(Caller):
         self.plan = None
         if local.context.checked:  # floating-point errors are to be noticed at each call
             return self._function(*args, **kwargs)
-        leaves, structure = flatten((args, kwargs) if kwargs else args)
-        captures, captured = self._reached(leaves)
+        given = (args, kwargs) if kwargs else args
+        leaves, structure = flatten(given)
+        models = [*objects(given)]
+        captures, captured = self._reached(leaves, models)
         try:
             signature = Signature(leaves, captured)
             key = (structure, captures, signature.key, config.ties)
@@ -63,6 +65,9 @@ class Compiled(Caller):
         except TypeError as error:
             reason = str(error) if isinstance(error, UnfitError) else f"an argument cannot be a key: {error}"
             self._last = Imperative(reason)
+            return self._function(*args, **kwargs)
+        if found is None and not all(model.is_complete() for model in (*models, *captures.models())):
+            self._last = Imperative("arrays of a model are made at its first call")
             return self._function(*args, **kwargs)
         if found is None:
             found = self._trace(key, leaves, captured, structure, bool(kwargs))
@@ -79,22 +84,23 @@ class Compiled(Caller):
 
     def traced(self, *args: Any, **kwargs: Any) -> tuple[Trace | Imperative, list[Handle]]:
         """The trace for these arguments, and the cells that its graph reads, in their order."""
-        leaves, structure = flatten((args, kwargs) if kwargs else args)
-        captures, captured = self._reached(leaves)
+        given = (args, kwargs) if kwargs else args
+        leaves, structure = flatten(given)
+        captures, captured = self._reached(leaves, [*objects(given)])
         signature = Signature(leaves, captured)
         key = (structure, captures, signature.key, config.ties)
         found = self._traces.get(key) or self._trace(key, leaves, captured, structure, bool(kwargs))
         return found, [] if isinstance(found, Imperative) else _inputs(found, signature)
 
-    def _reached(self, leaves: Sequence[Any]) -> tuple[Captures, Sequence[Any]]:
+    def _reached(self, leaves: Sequence[Any], models: Sequence[Attributes]) -> tuple[Captures, Sequence[Any]]:
         """What the function captures for these arguments, and the values found there now."""
         kinds = {kind for kind in set(map(type, leaves)) if not is_leaf(cast("type[Any]", kind))}
         things = [leaf for leaf in leaves if type(leaf) in kinds] if kinds else []
-        ids = tuple(map(id, things))
+        ids = tuple(map(id, (*things, *models)))
         found = self._captures.get(ids)
         values = found.read() if found is not None else None
         if found is None or values is None:
-            fresh = Captures(self._function, things)
+            fresh = Captures(self._function, things, models)
             found = self._captures.get(fresh.identity())
             values = found.read() if found is not None else None
             if found is None or values is None:
@@ -185,6 +191,11 @@ class Compiled(Caller):
             return f"runs imperatively: {self._last.reason}"
         graph = self._last.optimised or optimise(self.graph)
         return f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
+
+
+def _calling(model: Any) -> Callable[..., Any]:
+    """A function that captures a model: its arrays are looked up anew at each call."""
+    return lambda *args, **kwargs: model(*args, **kwargs)
 
 
 def _inputs(found: Trace, signature: Signature) -> list[Handle]:

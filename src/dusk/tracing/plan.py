@@ -13,6 +13,7 @@ from dusk.record import Handle, Plan
 from dusk.record.launch import launch_of
 from dusk.tracing.captures import Captures
 from dusk.tracing.trace import Cell, Trace
+from dusk.tree import has_objects
 
 _ARRAYS = (Handle, np.ndarray, np.generic)
 
@@ -22,7 +23,7 @@ def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leave
     program leaves what it writes where it was. None if that is not so, or there is no native code."""
     entry, places = found.program, captures.places()
     program = None if entry is None else entry.program
-    if entry is None or program is None or places is None or not program.atomic:
+    if entry is None or program is None or places is None or not program.atomic or has_objects(found.structure):
         return None
     reached = [*leaves, *(leaf for *_, below in places for leaf in below)]
     first: dict[int, int] = {}  # by identity: where an array is met first

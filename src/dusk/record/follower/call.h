@@ -87,6 +87,19 @@ static int walk(Plan *p, Object *x, Object *structure, i64 *at, i64 mark) {
             if (!same(key, ((Tuple *)part[1])->items[i]) || !walk(p, value, below->items[i], at, mark)) return 0;
         return 1;
     }
+    if (part[1] != NONE) { /* an object that is a tree of its attributes */
+        Object *inside = PyObject_GenericGetDict(x, 0);
+        if (!inside) {
+            PyErr_Clear();
+            return 0;
+        }
+        Object *key, *value;
+        int fine = PyDict_Size(inside) == below->size;
+        for (i64 i = 0, next = 0; fine && PyDict_Next(inside, &next, &key, &value); i++)
+            fine = same(key, ((Tuple *)part[1])->items[i]) && walk(p, value, below->items[i], at, mark);
+        Py_DecRef(inside); /* the object holds it, as it does what is in it */
+        return fine;
+    }
     int list = x->type == &PyList_Type;
     if (((List *)x)->size != below->size) return 0;
     for (i64 i = 0; i < below->size; i++)
@@ -313,7 +326,7 @@ static int gather(Object *x, Object *structure, Object **leaves, i64 *at) {
             if (!same(key, ((Tuple *)part[1])->items[i]) || !gather(value, below->items[i], leaves, at)) return 0;
         return 1;
     }
-    if (((List *)x)->size != below->size) return 0;
+    if (part[1] != NONE || ((List *)x)->size != below->size) return 0;
     for (i64 i = 0; i < below->size; i++)
         if (!gather(items(x)[i], below->items[i], leaves, at)) return 0;
     return 1;

@@ -66,6 +66,7 @@ void *PyMem_RawRealloc(void *, i64), *PyMem_RawCalloc(i64, i64);
 void PyMem_RawFree(void *);
 int PyDict_Next(Object *, i64 *, Object **, Object **);
 i64 PyDict_Size(Object *);
+Object *PyObject_GenericGetDict(Object *, void *);
 int PyDict_Contains(Object *, Object *), PyDict_SetItem(Object *, Object *, Object *);
 Object *PyDict_New(void), *PyDict_GetItemWithError(Object *, Object *), *PyCell_Get(Object *);
 int PyList_SetSlice(Object *, i64, i64, Object *), PyList_Append(Object *, Object *);

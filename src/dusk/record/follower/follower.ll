@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 2dfbe86a2f4059215091503b8d2f386e
+; made by `make follower` from sources of hash 6ca34ba6019694e48d50d39e120db0f2
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -6324,11 +6324,11 @@ define internal fastcc i32 @gather(ptr noundef %0, ptr noundef readonly %1, ptr 
   %15 = getelementptr inbounds %struct.Type, ptr %14, i64 0, i32 5
   %16 = load ptr, ptr %15, align 8
   %17 = icmp eq ptr %16, @handle_dealloc
-  br i1 %17, label %91, label %18
+  br i1 %17, label %95, label %18
 18:                                               ; preds = %9
   %19 = icmp eq ptr %14, @PyFloat_Type
   %20 = zext i1 %19 to i32
-  br label %91
+  br label %95
 21:                                               ; preds = %4
   %22 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2
   %23 = getelementptr inbounds %struct.Tuple, ptr %1, i64 1, i32 1
@@ -6337,7 +6337,7 @@ define internal fastcc i32 @gather(ptr noundef %0, ptr noundef readonly %1, ptr 
   %26 = load ptr, ptr %25, align 8
   %27 = load ptr, ptr %22, align 8
   %28 = icmp eq ptr %26, %27
-  br i1 %28, label %29, label %91
+  br i1 %28, label %29, label %95
 29:                                               ; preds = %21
   %30 = icmp eq ptr %26, @PyDict_Type
   br i1 %30, label %31, label %63
@@ -6387,45 +6387,50 @@ define internal fastcc i32 @gather(ptr noundef %0, ptr noundef readonly %1, ptr 
   %62 = phi i32 [ 0, %31 ], [ %60, %59 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %91
+  br label %95
 63:                                               ; preds = %29
-  %64 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
-  %65 = load i64, ptr %64, align 8
-  %66 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 1
-  %67 = load i64, ptr %66, align 8
-  %68 = icmp eq i64 %65, %67
-  br i1 %68, label %69, label %91
-69:                                               ; preds = %63
-  %70 = icmp slt i64 %65, 1
-  br i1 %70, label %91, label %71
-71:                                               ; preds = %69
-  %72 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
-  br label %77
-73:                                               ; preds = %83
-  %74 = add nuw nsw i64 %78, 1
-  %75 = load i64, ptr %66, align 8
-  %76 = icmp slt i64 %74, %75
-  br i1 %76, label %77, label %91
-77:                                               ; preds = %71, %73
-  %78 = phi i64 [ 0, %71 ], [ %74, %73 ]
-  %79 = load ptr, ptr %25, align 8
-  %80 = icmp eq ptr %79, @PyTuple_Type
-  br i1 %80, label %83, label %81
-81:                                               ; preds = %77
-  %82 = load ptr, ptr %72, align 8
-  br label %83
-83:                                               ; preds = %77, %81
-  %84 = phi ptr [ %82, %81 ], [ %72, %77 ]
-  %85 = getelementptr inbounds ptr, ptr %84, i64 %78
-  %86 = load ptr, ptr %85, align 8
-  %87 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2, i64 %78
-  %88 = load ptr, ptr %87, align 8
-  %89 = tail call fastcc i32 @gather(ptr noundef %86, ptr noundef %88, ptr noundef %2, ptr noundef %3)
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %91, label %73
-91:                                               ; preds = %83, %73, %69, %61, %21, %63, %9, %18
-  %92 = phi i32 [ 1, %9 ], [ %20, %18 ], [ %62, %61 ], [ 0, %21 ], [ 0, %63 ], [ 1, %69 ], [ 1, %73 ], [ 0, %83 ]
-  ret i32 %92
+  %64 = getelementptr inbounds %struct.Tuple, ptr %1, i64 1, i32 0, i32 1
+  %65 = load ptr, ptr %64, align 8
+  %66 = icmp eq ptr %65, @_Py_NoneStruct
+  br i1 %66, label %67, label %95
+67:                                               ; preds = %63
+  %68 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 1
+  %69 = load i64, ptr %68, align 8
+  %70 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 1
+  %71 = load i64, ptr %70, align 8
+  %72 = icmp eq i64 %69, %71
+  br i1 %72, label %73, label %95
+73:                                               ; preds = %67
+  %74 = icmp slt i64 %69, 1
+  br i1 %74, label %95, label %75
+75:                                               ; preds = %73
+  %76 = getelementptr inbounds %struct.List, ptr %0, i64 0, i32 2
+  br label %81
+77:                                               ; preds = %87
+  %78 = add nuw nsw i64 %82, 1
+  %79 = load i64, ptr %70, align 8
+  %80 = icmp slt i64 %78, %79
+  br i1 %80, label %81, label %95
+81:                                               ; preds = %75, %77
+  %82 = phi i64 [ 0, %75 ], [ %78, %77 ]
+  %83 = load ptr, ptr %25, align 8
+  %84 = icmp eq ptr %83, @PyTuple_Type
+  br i1 %84, label %87, label %85
+85:                                               ; preds = %81
+  %86 = load ptr, ptr %76, align 8
+  br label %87
+87:                                               ; preds = %81, %85
+  %88 = phi ptr [ %86, %85 ], [ %76, %81 ]
+  %89 = getelementptr inbounds ptr, ptr %88, i64 %82
+  %90 = load ptr, ptr %89, align 8
+  %91 = getelementptr inbounds %struct.Tuple, ptr %24, i64 0, i32 2, i64 %82
+  %92 = load ptr, ptr %91, align 8
+  %93 = tail call fastcc i32 @gather(ptr noundef %90, ptr noundef %92, ptr noundef %2, ptr noundef %3)
+  %94 = icmp eq i32 %93, 0
+  br i1 %94, label %95, label %77
+95:                                               ; preds = %87, %77, %73, %61, %21, %67, %63, %9, %18
+  %96 = phi i32 [ 1, %9 ], [ %20, %18 ], [ %62, %61 ], [ 0, %21 ], [ 0, %67 ], [ 0, %63 ], [ 1, %73 ], [ 1, %77 ], [ 0, %87 ]
+  ret i32 %96
 }
 define noundef ptr @m_restless(ptr nocapture noundef readnone %0, ptr nocapture noundef readonly %1, i64 noundef %2) local_unnamed_addr {
   %4 = icmp eq i64 %2, 2
@@ -15912,187 +15917,244 @@ define internal fastcc i32 @walk(ptr noundef %0, ptr noundef %1, ptr noundef rea
   %6 = alloca ptr, align 8
   %7 = alloca ptr, align 8
   %8 = alloca i64, align 8
-  %9 = icmp eq ptr %2, @_Py_NoneStruct
-  br i1 %9, label %10, label %76
-10:                                               ; preds = %5
-  %11 = load i64, ptr %3, align 8
-  %12 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 5
-  %13 = load ptr, ptr %12, align 8
-  %14 = getelementptr inbounds %struct.Tuple, ptr %13, i64 0, i32 1
-  %15 = load i64, ptr %14, align 8
-  %16 = icmp eq i64 %11, %15
-  br i1 %16, label %146, label %17
-17:                                               ; preds = %10
-  %18 = add nsw i64 %11, 1
-  store i64 %18, ptr %3, align 8
-  %19 = load ptr, ptr %12, align 8
-  %20 = getelementptr inbounds %struct.Tuple, ptr %19, i64 0, i32 2, i64 %11
-  %21 = load ptr, ptr %20, align 8
-  %22 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 15
-  %23 = load ptr, ptr %22, align 8
-  %24 = getelementptr inbounds ptr, ptr %23, i64 %11
-  store ptr %1, ptr %24, align 8
-  %25 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %9 = alloca ptr, align 8
+  %10 = alloca ptr, align 8
+  %11 = alloca i64, align 8
+  %12 = icmp eq ptr %2, @_Py_NoneStruct
+  br i1 %12, label %13, label %79
+13:                                               ; preds = %5
+  %14 = load i64, ptr %3, align 8
+  %15 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 5
+  %16 = load ptr, ptr %15, align 8
+  %17 = getelementptr inbounds %struct.Tuple, ptr %16, i64 0, i32 1
+  %18 = load i64, ptr %17, align 8
+  %19 = icmp eq i64 %14, %18
+  br i1 %19, label %185, label %20
+20:                                               ; preds = %13
+  %21 = add nsw i64 %14, 1
+  store i64 %21, ptr %3, align 8
+  %22 = load ptr, ptr %15, align 8
+  %23 = getelementptr inbounds %struct.Tuple, ptr %22, i64 0, i32 2, i64 %14
+  %24 = load ptr, ptr %23, align 8
+  %25 = getelementptr inbounds %struct.Plan, ptr %0, i64 0, i32 15
   %26 = load ptr, ptr %25, align 8
-  %27 = getelementptr inbounds %struct.Type, ptr %26, i64 0, i32 5
-  %28 = load ptr, ptr %27, align 8
-  %29 = icmp eq ptr %28, @handle_dealloc
-  br i1 %29, label %32, label %30
-30:                                               ; preds = %17
-  %31 = tail call fastcc i32 @same(ptr noundef nonnull %1, ptr noundef %21)
-  br label %146
-32:                                               ; preds = %17
-  %33 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
-  %34 = load i64, ptr %33, align 8
-  %35 = ashr i64 %34, 32
-  %36 = sub nsw i64 0, %4
-  %37 = icmp eq i64 %35, %36
-  br i1 %37, label %38, label %48
-38:                                               ; preds = %32
-  %39 = getelementptr inbounds %struct.Object, ptr %21, i64 0, i32 1
-  %40 = load ptr, ptr %39, align 8
-  %41 = icmp eq ptr %40, @PyLong_Type
-  br i1 %41, label %42, label %146
-42:                                               ; preds = %38
-  %43 = tail call i64 @PyLong_AsLongLong(ptr noundef nonnull %21)
-  %44 = load i64, ptr %33, align 8
-  %45 = and i64 %44, 4294967295
-  %46 = icmp eq i64 %43, %45
-  %47 = zext i1 %46 to i32
-  br label %146
-48:                                               ; preds = %32
-  %49 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
-  %50 = icmp eq ptr %26, %49
-  br i1 %50, label %51, label %146
-51:                                               ; preds = %48
-  %52 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %53 = load ptr, ptr %52, align 8
-  %54 = icmp eq ptr %53, null
-  %55 = icmp eq ptr %53, @_Py_NoneStruct
-  %56 = or i1 %54, %55
-  br i1 %56, label %57, label %146
-57:                                               ; preds = %51
-  %58 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, null
-  %61 = icmp eq ptr %59, @_Py_NoneStruct
-  %62 = or i1 %60, %61
-  br i1 %62, label %146, label %63
-63:                                               ; preds = %57
-  %64 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %65 = load ptr, ptr %64, align 8
-  %66 = icmp eq ptr %65, %21
-  br i1 %66, label %67, label %146
-67:                                               ; preds = %63
-  %68 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
-  %69 = getelementptr inbounds i8, ptr %59, i64 %68
-  %70 = load ptr, ptr %69, align 8
-  %71 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
-  %72 = icmp eq ptr %70, %71
-  br i1 %72, label %73, label %146
-73:                                               ; preds = %67
-  %74 = shl nuw nsw i64 %4, 32
-  %75 = sub nsw i64 %11, %74
-  store i64 %75, ptr %33, align 8
-  br label %146
-76:                                               ; preds = %5
-  %77 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2
-  %78 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 1
-  %79 = load ptr, ptr %78, align 8
-  %80 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
-  %81 = load ptr, ptr %80, align 8
-  %82 = load ptr, ptr %77, align 8
-  %83 = icmp eq ptr %81, %82
-  br i1 %83, label %84, label %146
-84:                                               ; preds = %76
-  %85 = icmp eq ptr %81, @PyDict_Type
-  %86 = getelementptr inbounds %struct.Tuple, ptr %79, i64 0, i32 1
-  br i1 %85, label %87, label %118
-87:                                               ; preds = %84
+  %27 = getelementptr inbounds ptr, ptr %26, i64 %14
+  store ptr %1, ptr %27, align 8
+  %28 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %29 = load ptr, ptr %28, align 8
+  %30 = getelementptr inbounds %struct.Type, ptr %29, i64 0, i32 5
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, @handle_dealloc
+  br i1 %32, label %35, label %33
+33:                                               ; preds = %20
+  %34 = tail call fastcc i32 @same(ptr noundef nonnull %1, ptr noundef %24)
+  br label %185
+35:                                               ; preds = %20
+  %36 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 8
+  %37 = load i64, ptr %36, align 8
+  %38 = ashr i64 %37, 32
+  %39 = sub nsw i64 0, %4
+  %40 = icmp eq i64 %38, %39
+  br i1 %40, label %41, label %51
+41:                                               ; preds = %35
+  %42 = getelementptr inbounds %struct.Object, ptr %24, i64 0, i32 1
+  %43 = load ptr, ptr %42, align 8
+  %44 = icmp eq ptr %43, @PyLong_Type
+  br i1 %44, label %45, label %185
+45:                                               ; preds = %41
+  %46 = tail call i64 @PyLong_AsLongLong(ptr noundef nonnull %24)
+  %47 = load i64, ptr %36, align 8
+  %48 = and i64 %47, 4294967295
+  %49 = icmp eq i64 %46, %48
+  %50 = zext i1 %49 to i32
+  br label %185
+51:                                               ; preds = %35
+  %52 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 5), align 8
+  %53 = icmp eq ptr %29, %52
+  br i1 %53, label %54, label %185
+54:                                               ; preds = %51
+  %55 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, null
+  %58 = icmp eq ptr %56, @_Py_NoneStruct
+  %59 = or i1 %57, %58
+  br i1 %59, label %60, label %185
+60:                                               ; preds = %54
+  %61 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 4
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, null
+  %64 = icmp eq ptr %62, @_Py_NoneStruct
+  %65 = or i1 %63, %64
+  br i1 %65, label %185, label %66
+66:                                               ; preds = %60
+  %67 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %68 = load ptr, ptr %67, align 8
+  %69 = icmp eq ptr %68, %24
+  br i1 %69, label %70, label %185
+70:                                               ; preds = %66
+  %71 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
+  %72 = getelementptr inbounds i8, ptr %62, i64 %71
+  %73 = load ptr, ptr %72, align 8
+  %74 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
+  %75 = icmp eq ptr %73, %74
+  br i1 %75, label %76, label %185
+76:                                               ; preds = %70
+  %77 = shl nuw nsw i64 %4, 32
+  %78 = sub nsw i64 %14, %77
+  store i64 %78, ptr %36, align 8
+  br label %185
+79:                                               ; preds = %5
+  %80 = getelementptr inbounds %struct.Tuple, ptr %2, i64 0, i32 2
+  %81 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 1
+  %82 = load ptr, ptr %81, align 8
+  %83 = getelementptr inbounds %struct.Object, ptr %1, i64 0, i32 1
+  %84 = load ptr, ptr %83, align 8
+  %85 = load ptr, ptr %80, align 8
+  %86 = icmp eq ptr %84, %85
+  br i1 %86, label %87, label %185
+87:                                               ; preds = %79
+  %88 = icmp eq ptr %84, @PyDict_Type
+  br i1 %88, label %89, label %121
+89:                                               ; preds = %87
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %6)
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %7)
-  %88 = tail call i64 @PyDict_Size(ptr noundef nonnull %1)
-  %89 = load i64, ptr %86, align 8
-  %90 = icmp eq i64 %88, %89
-  br i1 %90, label %91, label %116
-91:                                               ; preds = %87
+  %90 = tail call i64 @PyDict_Size(ptr noundef nonnull %1)
+  %91 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 1
+  %92 = load i64, ptr %91, align 8
+  %93 = icmp eq i64 %90, %92
+  br i1 %93, label %94, label %119
+94:                                               ; preds = %89
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %8)
   store i64 0, ptr %8, align 8
-  %92 = call i32 @PyDict_Next(ptr noundef nonnull %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
-  %93 = icmp eq i32 %92, 0
-  br i1 %93, label %114, label %94
-94:                                               ; preds = %91
-  %95 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 0, i32 1
-  br label %100
-96:                                               ; preds = %108
-  %97 = add nuw nsw i64 %101, 1
-  %98 = call i32 @PyDict_Next(ptr noundef %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
-  %99 = icmp eq i32 %98, 0
-  br i1 %99, label %114, label %100
-100:                                              ; preds = %94, %96
-  %101 = phi i64 [ 0, %94 ], [ %97, %96 ]
-  %102 = load ptr, ptr %6, align 8
-  %103 = load ptr, ptr %95, align 8
-  %104 = getelementptr inbounds %struct.Tuple, ptr %103, i64 0, i32 2, i64 %101
-  %105 = load ptr, ptr %104, align 8
-  %106 = call fastcc i32 @same(ptr noundef %102, ptr noundef %105)
-  %107 = icmp eq i32 %106, 0
-  br i1 %107, label %114, label %108
-108:                                              ; preds = %100
-  %109 = load ptr, ptr %7, align 8
-  %110 = getelementptr inbounds %struct.Tuple, ptr %79, i64 0, i32 2, i64 %101
-  %111 = load ptr, ptr %110, align 8
-  %112 = call fastcc i32 @walk(ptr noundef %0, ptr noundef %109, ptr noundef %111, ptr noundef %3, i64 noundef %4)
-  %113 = icmp eq i32 %112, 0
-  br i1 %113, label %114, label %96
-114:                                              ; preds = %96, %108, %100, %91
-  %115 = phi i32 [ 1, %91 ], [ 0, %100 ], [ 0, %108 ], [ 1, %96 ]
+  %95 = call i32 @PyDict_Next(ptr noundef nonnull %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
+  %96 = icmp eq i32 %95, 0
+  br i1 %96, label %117, label %97
+97:                                               ; preds = %94
+  %98 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 0, i32 1
+  br label %103
+99:                                               ; preds = %111
+  %100 = add nuw nsw i64 %104, 1
+  %101 = call i32 @PyDict_Next(ptr noundef %1, ptr noundef nonnull %8, ptr noundef nonnull %6, ptr noundef nonnull %7)
+  %102 = icmp eq i32 %101, 0
+  br i1 %102, label %117, label %103
+103:                                              ; preds = %97, %99
+  %104 = phi i64 [ 0, %97 ], [ %100, %99 ]
+  %105 = load ptr, ptr %6, align 8
+  %106 = load ptr, ptr %98, align 8
+  %107 = getelementptr inbounds %struct.Tuple, ptr %106, i64 0, i32 2, i64 %104
+  %108 = load ptr, ptr %107, align 8
+  %109 = call fastcc i32 @same(ptr noundef %105, ptr noundef %108)
+  %110 = icmp eq i32 %109, 0
+  br i1 %110, label %117, label %111
+111:                                              ; preds = %103
+  %112 = load ptr, ptr %7, align 8
+  %113 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 2, i64 %104
+  %114 = load ptr, ptr %113, align 8
+  %115 = call fastcc i32 @walk(ptr noundef %0, ptr noundef %112, ptr noundef %114, ptr noundef %3, i64 noundef %4)
+  %116 = icmp eq i32 %115, 0
+  br i1 %116, label %117, label %99
+117:                                              ; preds = %99, %111, %103, %94
+  %118 = phi i32 [ 1, %94 ], [ 0, %103 ], [ 0, %111 ], [ 1, %99 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %8)
-  br label %116
-116:                                              ; preds = %114, %87
-  %117 = phi i32 [ 0, %87 ], [ %115, %114 ]
+  br label %119
+119:                                              ; preds = %117, %89
+  %120 = phi i32 [ 0, %89 ], [ %118, %117 ]
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %7)
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %6)
-  br label %146
-118:                                              ; preds = %84
-  %119 = icmp eq ptr %81, @PyList_Type
-  %120 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
-  %121 = load i64, ptr %120, align 8
-  %122 = load i64, ptr %86, align 8
-  %123 = icmp eq i64 %121, %122
-  br i1 %123, label %124, label %146
-124:                                              ; preds = %118
-  %125 = icmp slt i64 %121, 1
-  br i1 %125, label %146, label %126
-126:                                              ; preds = %124
-  %127 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
-  br label %132
-128:                                              ; preds = %139
-  %129 = add nuw nsw i64 %133, 1
-  %130 = load i64, ptr %86, align 8
-  %131 = icmp slt i64 %129, %130
-  br i1 %131, label %132, label %146
-132:                                              ; preds = %126, %128
-  %133 = phi i64 [ 0, %126 ], [ %129, %128 ]
-  br i1 %119, label %134, label %137
-134:                                              ; preds = %132
-  %135 = load ptr, ptr %127, align 8
-  %136 = getelementptr inbounds ptr, ptr %135, i64 %133
-  br label %139
-137:                                              ; preds = %132
-  %138 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %133
-  br label %139
-139:                                              ; preds = %137, %134
-  %140 = phi ptr [ %136, %134 ], [ %138, %137 ]
-  %141 = load ptr, ptr %140, align 8
-  %142 = getelementptr inbounds %struct.Tuple, ptr %79, i64 0, i32 2, i64 %133
-  %143 = load ptr, ptr %142, align 8
-  %144 = tail call fastcc i32 @walk(ptr noundef %0, ptr noundef %141, ptr noundef %143, ptr noundef %3, i64 noundef %4)
-  %145 = icmp eq i32 %144, 0
-  br i1 %145, label %146, label %128
-146:                                              ; preds = %139, %128, %124, %116, %76, %118, %30, %48, %57, %63, %67, %51, %38, %42, %73, %10
-  %147 = phi i32 [ 0, %10 ], [ %31, %30 ], [ 1, %73 ], [ 0, %38 ], [ %47, %42 ], [ 0, %51 ], [ 0, %67 ], [ 0, %63 ], [ 0, %57 ], [ 0, %48 ], [ %117, %116 ], [ 0, %76 ], [ 0, %118 ], [ 1, %124 ], [ 1, %128 ], [ 0, %139 ]
-  ret i32 %147
+  br label %185
+121:                                              ; preds = %87
+  %122 = getelementptr inbounds %struct.Tuple, ptr %2, i64 1, i32 0, i32 1
+  %123 = load ptr, ptr %122, align 8
+  %124 = icmp eq ptr %123, @_Py_NoneStruct
+  br i1 %124, label %156, label %125
+125:                                              ; preds = %121
+  %126 = tail call ptr @PyObject_GenericGetDict(ptr noundef nonnull %1, ptr noundef null)
+  %127 = icmp eq ptr %126, null
+  br i1 %127, label %128, label %129
+128:                                              ; preds = %125
+  tail call void @PyErr_Clear()
+  br label %185
+129:                                              ; preds = %125
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %9)
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %10)
+  %130 = tail call i64 @PyDict_Size(ptr noundef nonnull %126)
+  %131 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 1
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp eq i64 %130, %132
+  call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %11)
+  store i64 0, ptr %11, align 8
+  br i1 %133, label %134, label %140
+134:                                              ; preds = %129, %149
+  %135 = phi i64 [ %155, %149 ], [ 0, %129 ]
+  %136 = call i32 @PyDict_Next(ptr noundef nonnull %126, ptr noundef nonnull %11, ptr noundef nonnull %9, ptr noundef nonnull %10)
+  %137 = icmp eq i32 %136, 0
+  br i1 %137, label %138, label %142
+138:                                              ; preds = %142, %149, %134
+  %139 = zext i1 %137 to i32
+  br label %140
+140:                                              ; preds = %138, %129
+  %141 = phi i32 [ 0, %129 ], [ %139, %138 ]
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %11)
+  call void @Py_DecRef(ptr noundef nonnull %126)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %10)
+  call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %9)
+  br label %185
+142:                                              ; preds = %134
+  %143 = load ptr, ptr %9, align 8
+  %144 = load ptr, ptr %122, align 8
+  %145 = getelementptr inbounds %struct.Tuple, ptr %144, i64 0, i32 2, i64 %135
+  %146 = load ptr, ptr %145, align 8
+  %147 = call fastcc i32 @same(ptr noundef %143, ptr noundef %146)
+  %148 = icmp eq i32 %147, 0
+  br i1 %148, label %138, label %149
+149:                                              ; preds = %142
+  %150 = load ptr, ptr %10, align 8
+  %151 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 2, i64 %135
+  %152 = load ptr, ptr %151, align 8
+  %153 = call fastcc i32 @walk(ptr noundef %0, ptr noundef %150, ptr noundef %152, ptr noundef %3, i64 noundef %4)
+  %154 = icmp eq i32 %153, 0
+  %155 = add nuw nsw i64 %135, 1
+  br i1 %154, label %138, label %134
+156:                                              ; preds = %121
+  %157 = icmp eq ptr %84, @PyList_Type
+  %158 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 1
+  %159 = load i64, ptr %158, align 8
+  %160 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 1
+  %161 = load i64, ptr %160, align 8
+  %162 = icmp eq i64 %159, %161
+  br i1 %162, label %163, label %185
+163:                                              ; preds = %156
+  %164 = icmp slt i64 %159, 1
+  br i1 %164, label %185, label %165
+165:                                              ; preds = %163
+  %166 = getelementptr inbounds %struct.List, ptr %1, i64 0, i32 2
+  br label %171
+167:                                              ; preds = %178
+  %168 = add nuw nsw i64 %172, 1
+  %169 = load i64, ptr %160, align 8
+  %170 = icmp slt i64 %168, %169
+  br i1 %170, label %171, label %185
+171:                                              ; preds = %165, %167
+  %172 = phi i64 [ 0, %165 ], [ %168, %167 ]
+  br i1 %157, label %173, label %176
+173:                                              ; preds = %171
+  %174 = load ptr, ptr %166, align 8
+  %175 = getelementptr inbounds ptr, ptr %174, i64 %172
+  br label %178
+176:                                              ; preds = %171
+  %177 = getelementptr inbounds %struct.Tuple, ptr %1, i64 0, i32 2, i64 %172
+  br label %178
+178:                                              ; preds = %176, %173
+  %179 = phi ptr [ %175, %173 ], [ %177, %176 ]
+  %180 = load ptr, ptr %179, align 8
+  %181 = getelementptr inbounds %struct.Tuple, ptr %82, i64 0, i32 2, i64 %172
+  %182 = load ptr, ptr %181, align 8
+  %183 = tail call fastcc i32 @walk(ptr noundef %0, ptr noundef %180, ptr noundef %182, ptr noundef %3, i64 noundef %4)
+  %184 = icmp eq i32 %183, 0
+  br i1 %184, label %185, label %167
+185:                                              ; preds = %178, %167, %163, %119, %79, %140, %128, %156, %33, %51, %60, %66, %70, %54, %41, %45, %76, %13
+  %186 = phi i32 [ 0, %13 ], [ %34, %33 ], [ 1, %76 ], [ 0, %41 ], [ %50, %45 ], [ 0, %54 ], [ 0, %70 ], [ 0, %66 ], [ 0, %60 ], [ 0, %51 ], [ %120, %119 ], [ 0, %79 ], [ %141, %140 ], [ 0, %128 ], [ 0, %156 ], [ 1, %163 ], [ 1, %167 ], [ 0, %178 ]
+  ret i32 %186
 }
 define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
   %3 = icmp eq ptr %0, %1
@@ -16155,6 +16217,7 @@ define internal fastcc i32 @same(ptr noundef %0, ptr noundef %1) unnamed_addr {
   %49 = zext i1 %48 to i32
   ret i32 %49
 }
+declare ptr @PyObject_GenericGetDict(ptr noundef, ptr noundef) local_unnamed_addr
 declare i32 @PyObject_RichCompareBool(ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr
 define internal fastcc ptr @build(ptr noundef readonly %0, ptr noundef %1, ptr noundef %2) unnamed_addr {
   %4 = icmp eq ptr %0, @_Py_NoneStruct
