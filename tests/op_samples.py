@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+import conv_samples  # noqa: F401 - its rows
 import layer_samples  # noqa: F401 - its rows
 import linalg_samples  # noqa: F401 - its rows
 from dusk import ops
@@ -328,36 +329,6 @@ row(ops.argpartition, f(7, 2), kth=(3,), axis=0, expect=lambda x, kth, axis: np.
 for side in ("left", "right"):
     row(ops.searchsorted, f(4, values=[-1, 0, 0, 1.5]), f(2, N), side=side, expect=np.searchsorted)
 row(ops.searchsorted, i(4, values=[-1, 0, 0, 2]), f(N), expect=np.searchsorted)
-
-
-
-def _conv(x: Any, w: Any, *, strides: Any, padding: Any, dilation: Any, groups: int = 1) -> Any:
-    """Place by place."""
-    x = np.pad(x, [(0, 0), (0, 0), *padding])
-    spans = [d * (k - 1) + 1 for k, d in zip(w.shape[2:], dilation, strict=True)]
-    places = [(n - span) // s + 1 for n, span, s in zip(x.shape[2:], spans, strides, strict=True)]
-    out = np.zeros((len(x), len(w), *places), x.dtype)
-    for o in range(len(w)):
-        first = o // (len(w) // groups) * w.shape[1]
-        for place in np.ndindex(*places):
-            key = (slice(i * s, i * s + n, d) for i, s, n, d in zip(place, strides, spans, dilation, strict=True))
-            under = x[(slice(None), slice(first, first + w.shape[1]), *key)]
-            out[(slice(None), o, *place)] = (under * w[o]).sum(tuple(range(1, x.ndim)))
-    return out
-
-
-for image, weights, strides, padding, dilation, groups in (
-    ((N, 2, 7), (3, 2, 3), (1,), ((1, 1),), (1,), 1),
-    ((2, 3, 6, 5), (4, 3, 3, 2), (1, 1), ((1, 1), (0, 1)), (1, 1), 1),
-    ((1, 2, 7, 6), (2, 2, 3, 3), (2, 2), ((1, 1), (1, 0)), (1, 1), 1),
-    ((1, 2, 9, 8), (2, 2, 3, 2), (2, 1), ((2, 0), (0, 3)), (2, 3), 1),
-    ((1, 4, 5, 5), (6, 2, 2, 3), (1, 2), ((0, 0), (1, 1)), (1, 1), 2),
-    ((2, 3, 5, 4), (3, 1, 3, 3), (1, 1), ((1, 1), (1, 1)), (1, 1), 3),
-    ((1, 2, 5, 5), (3, 2, 1, 1), (3, 3), ((0, 0), (1, 0)), (1, 1), 1),
-    ((1, 2, 3, 4, 3), (2, 2, 2, 2, 2), (1, 2, 1), ((0, 0), (1, 1), (1, 0)), (1, 1, 1), 1),
-):
-    row(ops.conv, f(*image), f(*weights), grad=True, strides=strides, padding=padding, dilation=dilation, groups=groups,
-        expect=_conv)  # fmt: skip
 
 # -- multiplied ------------------------------------------------------------------------------------------
 

@@ -36,7 +36,7 @@ from dusk.ops.broadcast import broadcast_to, sum_
 from dusk.ops.contract import contract
 from dusk.ops.control import after, call, custom, host, host_ordered, variables
 from dusk.ops.convert import astype, conjugate, identity, imag, real, stop_gradient, with_part
-from dusk.ops.convolution import conv
+from dusk.ops.convolution import conv, conv_transpose, conv_weights
 from dusk.ops.counting import add_along, bincount, equal_bin
 from dusk.ops.create import build, eye, fill, full, iota, tri
 from dusk.ops.einsum import einsum
@@ -162,6 +162,8 @@ __all__ = [
     "conjugate",
     "contract",
     "conv",
+    "conv_transpose",
+    "conv_weights",
     "copysign",
     "correlate",
     "cos",
