@@ -9,6 +9,7 @@ import numpy as np
 import conv_samples  # noqa: F401 - its rows
 import layer_samples  # noqa: F401 - its rows
 import linalg_samples  # noqa: F401 - its rows
+import loop_samples  # noqa: F401 - its rows
 from dusk import ops
 from dusk.graph import TensorType, trace
 from sample_rows import SAMPLES, SIZE, Arg, N, Sample, b, c, f, i, row
@@ -417,30 +418,9 @@ row(ops.custom, f(N), f(N), f(N), values=1, moving=1, name="halved", pull=TWICE,
     expect=lambda out, x, kept, **rules: out)  # fmt: skip
 row(ops.variables, f(N, 2), f(3), grad=True, expect=lambda x, y: (x, y))
 
-FLAT = (TensorType((2, 3), np.float64),) * 2 + (TensorType((3, 3), np.float64),)
 FLOATS = TensorType((N, 2), np.float64)
 
 
-def _rounds(h: Any, xs: Any, w: Any) -> Any:
-    left = []
-    for x in xs:
-        left.append(h * x)
-        h = np.tanh(x + h @ w)
-    return h, np.stack(left)
-
-
-ROUND = trace(lambda h, x, w: (ops.tanh(ops.add(x, ops.matmul(h, w))), ops.multiply(h, x)), *FLAT)
-row(
-    ops.scan,
-    f(2, 3),
-    f(5, 2, 3),
-    f(3, 3),
-    body=ROUND,
-    length=5,
-    sources=("carry", "each", "same"),
-    rest={"rtol": 1e-10},
-    expect=lambda h, xs, w, **_: _rounds(h, xs, w),
-)
 row(ops.call, f(N, 2), f(N, 2), grad=True, graph=trace(lambda x, y: ops.multiply(ops.sin(x), y), FLOATS, FLOATS),
     expect=lambda x, y, graph: np.sin(x) * y)  # fmt: skip
 row(ops.call, f(N, 2), f(N, 2), grad=True, recompute=True,

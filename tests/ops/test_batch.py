@@ -11,7 +11,7 @@ from dusk.transform.batch import batched
 from op_samples import SAMPLES, SIZE, Sample
 
 B = 3
-MAPPED = [s for s in SAMPLES if s.args and s.op.name not in ("host", "scan")]
+MAPPED = [s for s in SAMPLES if s.args and s.op.name != "host"]
 
 
 @pytest.mark.parametrize("sample", MAPPED, ids=lambda s: s.name)

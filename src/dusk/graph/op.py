@@ -38,7 +38,8 @@ class Op:
     become named ones, `fixed` operands whose scalars never vary (exponents).
     `inline(*inputs, **params)` is the op written in smaller ops; `again(cotangents, *inputs, **params)` gives the
     inputs from which the op's gradient computes it anew (absent: from the inputs themselves, so that what was computed
-    before is kept). `waits` marks an op whose result is operand 0, not to be used before the others are computed.
+    before is kept). `loops` marks an op that is a loop in smaller ops: written so before anything else is done, like a
+    graph that is called. `waits` marks an op whose result is operand 0, not to be used before the others are computed.
     `update(k, index, *operands, **params)`, which gives (target index, kind), marks an op whose output is operand 0
     except where operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset
     and strides where the output can share its operand's memory. `into(*inputs, out, **params)` is the body that
@@ -74,6 +75,7 @@ class Op:
     fails: bool = False
     into: Rule | None = None
     waits: bool = False
+    loops: bool = False
     effect: bool = False
     host: bool = False
     nondiff: bool = False

@@ -96,6 +96,16 @@ from dusk.ops.pointwise import chain_product, multiply
 from dusk.ops.pooling import adaptive_avg_pool, avg_pool, global_avg_pool, global_max_pool, max_pool
 from dusk.ops.products import correlate, dot, inner, matmul, outer, tensordot, vdot
 from dusk.ops.random import threefry
+from dusk.ops.recurrent import (
+    gru,
+    gru_cell,
+    lstm,
+    lstm_cell,
+    rnn,
+    rnn_cell,
+    rnn_relu,
+    rnn_relu_cell,
+)
 from dusk.ops.reduce import all_, any_, argmax, argmin, max_, min_
 from dusk.ops.running import cumprod, cumsum, prod, recurrence
 from dusk.ops.scan import scan
@@ -209,6 +219,8 @@ __all__ = [
     "global_max_pool",
     "greater",
     "greater_equal",
+    "gru",
+    "gru_cell",
     "heaviside",
     "host",
     "host_ordered",
@@ -242,6 +254,8 @@ __all__ = [
     "logical_or",
     "logical_xor",
     "logsumexp",
+    "lstm",
+    "lstm_cell",
     "lstsq",
     "matmul",
     "max_",
@@ -277,6 +291,10 @@ __all__ = [
     "rfft",
     "right_shift",
     "rint",
+    "rnn",
+    "rnn_cell",
+    "rnn_relu",
+    "rnn_relu_cell",
     "roll",
     "scan",
     "scatter_add",

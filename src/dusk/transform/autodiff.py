@@ -6,11 +6,12 @@ from collections.abc import Callable, Collection, Sequence
 from operator import attrgetter
 
 from dusk.errors import GradientError
-from dusk.graph import Node, TensorType, Value, building, constant, placeholder, topological
-from dusk.graph.node import PLACEHOLDER, bring
+from dusk.graph import Node, TensorType, Value, building, placeholder, topological
+from dusk.graph.node import PLACEHOLDER
 from dusk.graph.provenance import describe
-from dusk.ops import add, divide, negative, sigmoid, softmax
+from dusk.ops import add, divide, negative, scan, sigmoid, softmax
 from dusk.transform.cancellation import exponentials_cancel
+from dusk.transform.scan_gradient import pull, zeros
 from dusk.transform.stabilise import quotient_is_sigmoid, softmax_shifts_by_itself
 
 _FEW = 16  # nodes of an op that is spelled out
@@ -133,6 +134,8 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
         distinct = tuple(dict.fromkeys(inputs))
         found = dict(zip(distinct, gradients_within(inner, received, distinct, frozenset(distinct)), strict=True))
         return [found.pop(value, None) for value in inputs]
+    if op is scan:
+        return pull(node, received, gradients_within)
     raise no_gradient(node)
 
 
@@ -183,8 +186,3 @@ def _check(node: Node, value: Value, cotangent: Value) -> None:
 
 def _accumulate(found: dict[Value, Value], value: Value, cotangent: Value) -> None:
     found[value] = add(found[value], cotangent) if value in found else cotangent
-
-
-def zeros(kind: TensorType) -> Value:
-    """Zeros of a type."""
-    return bring(constant(0, kind.dtype, kind.device), kind)

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 
 from dusk.graph import Graph, Node, Value, building, placeholder
 from dusk.graph.types import TensorType
-from dusk.ops import broadcast_to, reshape, slice_, stack
+from dusk.ops import broadcast_to, moveaxis, reshape, scan, slice_, stack
+from dusk.ops.scan import operands_of
 from dusk.transform.fold import is_elementwise
+from dusk.transform.series import Given, scanned
 
 Batched = Sequence[tuple[Value, bool]]
 """Values, and whether they have the mapped axis, in front."""
@@ -51,6 +53,8 @@ def _mapped(node: Node, given: Batched, size: int) -> Batched:
         if not op.broadcast:
             values = [v if m else spread(v, size) for v, m in given]
         return [(op(*values, **node.keywords), True)]
+    elif op is scan:
+        return _rounds(node, given, size)
     elif op.inline is not None:
         inputs = [placeholder(v.type) for v in node.inputs]
         inner = op.inline(*inputs, **node.keywords)
@@ -60,6 +64,35 @@ def _mapped(node: Node, given: Batched, size: int) -> Batched:
         return [found[v] for v in graph.outputs]
     each = [_one(node, given, i) for i in range(size)]
     return [(stack(*column, axis=0), True) for column in zip(*each, strict=True)]
+
+
+def _rounds(node: Node, given: Batched, size: int) -> Batched:
+    """A scan of rounds that are mapped themselves."""
+    words = node.keywords
+    body, length, sources = words["body"], words["length"], words["sources"]
+    places = list(operands_of(sources, length))
+    mapped = [any(m for _, m in given[at]) for at in places]
+    n_carries = sources.count("carry")
+    while True:  # until what a round hands on has the axis where the next one takes it with the axis
+        made, has = batched(body, tuple(mapped), size)
+        if not any(h and not m for h, m in zip(has[:n_carries], mapped, strict=False)):
+            break
+        mapped[:n_carries] = [h or m for h, m in zip(has[:n_carries], mapped, strict=False)]
+    outputs = [
+        spread(v, size) if c < n_carries and mapped[c] and not h else v
+        for c, (v, h) in enumerate(zip(made.outputs, has, strict=True))
+    ]
+    operands: list[Given] = []
+    for source, at, m in zip(sources, places, mapped, strict=True):
+        whole = [spread(v, size) if m and not h else v for v, h in given[at]]
+        turn = m and source in ("each", "back")
+        operands.append(Given(source, tuple(moveaxis(v, source=0, destination=1) if turn else v for v in whole)))
+    found = scanned(operands, Graph(made.inputs, outputs), length, words.get("reverse", False))
+    flags = [*mapped[:n_carries], *has[n_carries:]]
+    return [
+        (moveaxis(v, source=1, destination=0) if h and j >= n_carries else v, h)
+        for j, (v, h) in enumerate(zip(found, flags, strict=True))
+    ]
 
 
 def spread(value: Value, size: int) -> Value:

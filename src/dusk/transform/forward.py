@@ -7,7 +7,9 @@ from operator import attrgetter
 
 from dusk.errors import GradientError
 from dusk.graph import Node, Value, building, placeholder, topological
+from dusk.ops import scan
 from dusk.transform.autodiff import active_values, differentiable, gradients_within, no_gradient, still, zeros
+from dusk.transform.scan_gradient import push
 
 Tangents = Sequence[Value | None]
 
@@ -66,6 +68,8 @@ def _push(node: Node, given: Tangents) -> Tangents:
         distinct = dict(zip(inputs, given, strict=True))
         values = (inner,) if isinstance(inner, Value) else tuple(inner)
         return _tangents(values, tuple(distinct), tuple(distinct.values()), frozenset(distinct))
+    if op is scan:
+        return push(node, given, _tangents)
     raise no_gradient(node)
 
 

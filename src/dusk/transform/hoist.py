@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node, Value, placeholder, rebuild
-from dusk.graph.node import building
+from dusk.graph.node import building, literal_of
 from dusk.graph.types import product, typical
 from dusk.ops import add, broadcast_to, contract, flip, reshape, scan, sum_
 from dusk.ops.scan import operands_of
@@ -167,8 +167,9 @@ class _Scan(Scan):
                 sums[c] = terms
         if not sums and not self.found:
             return self.build({}, self.outputs)
-        left: dict[Value, int] = {}  # values to be stacked -> their place among the outputs
         outputs = [v for c, v in enumerate(self.outputs) if c not in sums]
+        carried = self.n_carries - len(sums)
+        left = {v: carried + j for j, v in enumerate(outputs[carried:])}  # values that are stacked -> outputs
         for terms in sums.values():
             for term in terms:
                 for v in term.inputs:
@@ -192,39 +193,30 @@ class _Scan(Scan):
             if c not in sums:
                 made.append(next(after))
                 continue
-            total = first[c]
+            total = None if is_zeros(first[c]) else first[c]
             for term in sums[c]:
                 with building(term.origin):
-                    total = add(total, _over_all(term, [whole(v) for v in term.inputs]))
+                    more = _over_all(term, [whole(v) for v in term.inputs])
+                    total = more if total is None else add(total, more)
+            assert total is not None
             made.append(total)
         return made
 
     def terms(self, carry: Value, out: Value) -> list[Node] | None:
         """The products and sums that a carry adds up round by round; None if it does anything else."""
         found: list[Node] = []
-        while out != carry:
-            node = out.node
-            if node.op is not add or self.users[out] != 1:
-                return None
-            x, y = node.inputs
-            if self.reaches(y, carry):
-                x, y = y, x
-            if self.reaches(y, carry) or not self.summable(y):
-                return None
-            found.append(y.node)
-            out = x
-        return found
-
-    def reaches(self, v: Value, carry: Value) -> bool:
-        """Whether a chain of additions leads from v to a carry."""
-        pending = [v]
+        pending, met = [out], 0
         while pending:
             v = pending.pop()
             if v == carry:
-                return True
-            if v.node.op is add:
+                met += 1
+            elif self.summable(v):
+                found.append(v.node)
+            elif v.node.op is add and self.users[v] == 1:
                 pending += v.node.inputs
-        return False
+            else:
+                return None
+        return found if met == 1 else None
 
     def summable(self, v: Value) -> bool:
         """Whether v is a product or a sum of values that change from round to round."""
@@ -257,6 +249,14 @@ def _over_all(term: Node, stacks: Sequence[tuple[Value, str]]) -> Value:
     labels = words["labels"]
     new = _fresh(labels)
     return contract(a, b, labels=(new + labels[0], new + labels[1], labels[2]))
+
+
+def is_zeros(v: Value) -> bool:
+    """Whether a value is zeros for all to see."""
+    while v.node.op is broadcast_to:
+        v = v.node.inputs[0]
+    known = literal_of(v)
+    return known is not None and not known.any()
 
 
 def _fresh(labels: Sequence[str]) -> str:

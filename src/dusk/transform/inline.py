@@ -14,10 +14,11 @@ def inline(graph: Graph, options: Options = EXACT) -> Graph:
     """Put the bodies of called graphs in the place of the calls, until none is left, inside of inner graphs too.
 
     Nodes of the bodies keep their own lines. Big ops stay (see `decompose`), so that later passes can still speak of a
-    softmax. GraphError: a rule gives other types than its node has, or there is no end to it.
+    softmax; but not those that are loops, whose rounds are to be one with those that their gradients ask for more.
+    GraphError: a rule gives other types than its node has, or there is no end to it.
     """
     for _ in range(_DEPTH):
-        if not any(node.params and _holds_graph(node) for node in graph.nodes):
+        if not any(_goes(node) for node in graph.nodes):
             return graph
         new = rebuild(graph, lambda node, operands: _inlined(node, operands, options))
         if len(new.nodes) == len(graph.nodes) and all(a is b for a, b in zip(new.nodes, graph.nodes, strict=True)):
@@ -27,7 +28,7 @@ def inline(graph: Graph, options: Options = EXACT) -> Graph:
 
 
 def _inlined(node: Node, operands: tuple[Value, ...], options: Options) -> tuple[Value, ...] | None:
-    if not node.params or not _holds_graph(node):
+    if not _goes(node):
         return None
     if node.op.inline is not None:
         result = node.op.inline(*operands, **node.keywords)
@@ -42,5 +43,6 @@ def _inlined(node: Node, operands: tuple[Value, ...], options: Options) -> tuple
     return Node(node.op, operands, params, node.types, node.origin).outputs
 
 
-def _holds_graph(node: Node) -> bool:
-    return any(isinstance(value, Graph) for _, value in node.params)
+def _goes(node: Node) -> bool:
+    """Whether a node is a loop in smaller ops, or holds a graph."""
+    return node.op.loops or any(isinstance(value, Graph) for _, value in node.params)

@@ -32,11 +32,13 @@ from dusk.transform.stabilise import RULES as STABILISE
 from dusk.transform.stabilise import stabilise
 from dusk.transform.strength import RULES as STRENGTH
 from dusk.transform.strength import strength
+from dusk.transform.unite import unite
 
 Pass = Callable[[Graph, Options], Graph]
 
 PIPELINE: tuple[Pass, ...] = (
     inline,
+    unite,
     roll,
     fold,
     canonicalise,

@@ -1,0 +1,143 @@
+"""Rows for ops that are loops: scans, recurrent networks."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.graph import TensorType, trace
+from sample_rows import N, f, i, row
+
+FLAT = (TensorType((2, 3), np.float64),) * 2 + (TensorType((3, 3), np.float64),)
+
+
+def _rounds(h: Any, xs: Any, w: Any) -> Any:
+    left = []
+    for x in xs:
+        left.append(h * x)
+        h = np.tanh(x + h @ w)
+    return h, np.stack(left)
+
+
+ROUND = trace(lambda h, x, w: (ops.tanh(ops.add(x, ops.matmul(h, w))), ops.multiply(h, x)), *FLAT)
+row(
+    ops.scan,
+    f(2, 3),
+    f(5, 2, 3),
+    f(3, 3),
+    body=ROUND,
+    length=5,
+    sources=("carry", "each", "same"),
+    grad=True,
+    rest={"rtol": 1e-10},
+    expect=lambda h, xs, w, **_: _rounds(h, xs, w),
+)
+
+def _counted(h: Any, k: Any, xs: Any, ys: Any, z0: Any, z1: Any, z2: Any, w: Any) -> Any:
+    left = [h, h, h]
+    for t in (2, 1, 0):
+        left[t] = h * ys[2 - t] * k
+        h, k = h * w + xs[t] + (z0, z1, z2)[t], k + 1
+    return h, k, np.stack(left), np.stack([w * 2] * 3)
+
+
+COUNTED = trace(
+    lambda h, k, x, y, z, w: (
+        ops.add(ops.multiply(h, w), ops.add(x, z)),
+        ops.add(k, 1),
+        ops.multiply(ops.multiply(h, y), ops.astype(k, dtype=np.dtype(np.float64))),
+        ops.multiply(w, 2.0),
+    ),
+    FLAT[0], TensorType((), np.int64), *FLAT[:1] * 3, FLAT[0],
+)  # fmt: skip
+row(
+    ops.scan,
+    f(2, 3),
+    i(),
+    f(3, 2, 3),
+    f(3, 2, 3),
+    f(2, 3),
+    f(2, 3),
+    f(2, 3),
+    f(2, 3),
+    body=COUNTED,
+    length=3,
+    sources=("carry", "carry", "each", "back", "list", "same"),
+    reverse=True,
+    grad=(0, 2, 3, 4, 5, 6, 7),
+    expect=lambda *xs, **_: _counted(*xs),
+    rest={"rtol": 1e-10},
+)
+# -- recurrent networks ------------------------------------------------------------------------------------
+
+
+def _logistic(x: Any) -> Any:
+    return 1 / (1 + np.exp(-x))
+
+
+def _lstm_step(x: Any, h: Any, c: Any, w: Any, u: Any, b: Any = 0, d: Any = 0) -> Any:
+    i, f, g, o = np.split(x @ w.T + b + h @ u.T + d, 4, axis=1)
+    c = _logistic(f) * c + _logistic(i) * np.tanh(g)
+    return _logistic(o) * np.tanh(c), c
+
+
+def _gru_step(x: Any, h: Any, w: Any, u: Any, b: Any = 0, d: Any = 0) -> Any:
+    (xr, xz, xn), (hr, hz, hn) = np.split(x @ w.T + b, 3, axis=1), np.split(h @ u.T + d, 3, axis=1)
+    z = _logistic(xz + hz)
+    return ((1 - z) * np.tanh(xn + _logistic(xr + hr) * hn) + z * h,)
+
+
+def _rnn_step(x: Any, h: Any, w: Any, u: Any, b: Any = 0, d: Any = 0) -> Any:
+    return (np.tanh(x @ w.T + b + h @ u.T + d),)
+
+
+def _relu_step(x: Any, h: Any, w: Any, u: Any, b: Any = 0, d: Any = 0) -> Any:
+    return (np.maximum(x @ w.T + b + h @ u.T + d, 0),)
+
+
+def _by_steps(step: Any, states: int) -> Any:
+    """Each sequence of a batch by itself, only as long as it is."""
+
+    def run(x: Any, *rest: Any, reverse: bool = False) -> Any:
+        first, weights = rest[:states], list(rest[states:])
+        lengths = weights.pop() if weights[-1].dtype.kind == "i" else [len(x)] * x.shape[1]
+        hidden = first[0].shape[1]
+        out, last = np.zeros((*x.shape[:2], hidden)), [np.array(s) for s in first]
+        for b, n in enumerate(lengths):
+            state = tuple(s[b : b + 1] for s in first)
+            for t in reversed(range(n)) if reverse else range(n):
+                state = step(x[t, b : b + 1], *state, *weights)
+                out[t, b] = state[0][0]
+            for whole, s in zip(last, state, strict=True):
+                whole[b] = s[0]
+        return (out, *last)
+
+    return run
+
+
+def _alone(step: Any, *xs: Any) -> Any:
+    made = step(*xs)
+    return made if len(made) > 1 else made[0]
+
+
+for one, many, step, gates, states in (
+    (ops.rnn_cell, ops.rnn, _rnn_step, 1, 1),
+    (ops.rnn_relu_cell, ops.rnn_relu, _relu_step, 1, 1),
+    (ops.lstm_cell, ops.lstm, _lstm_step, 4, 2),
+    (ops.gru_cell, ops.gru, _gru_step, 3, 1),
+):
+    weights = f(2 * gates, 3), f(2 * gates, 2)
+    biases = (f(2 * gates),) * 2
+    every = tuple(range(5 + states))
+    alone = functools.partial(_alone, step)
+    row(one, f(N, 3), *[f(N, 2)] * states, *weights, *biases, grad=True, expect=alone)
+    row(one, f(N, 3), *[f(N, 2)] * states, *weights, expect=alone)
+    row(many, f(3, N, 3), *[f(N, 2)] * states, *weights, *biases, grad=True, expect=_by_steps(step, states))
+    row(many, f(3, 2, 3), *[f(2, 2)] * states, *weights, reverse=True, expect=_by_steps(step, states))
+    row(many, f(3, 3, 3), *[f(3, 2)] * states, *weights, *biases, i(3, values=[3, 0, 2]), grad=every, reverse=True,
+        expect=_by_steps(step, states))  # fmt: skip
+    row(many, f(3, 3, 3), *[f(3, 2)] * states, *weights, *biases, i(3, values=[1, 2, 3]), grad=every,
+        expect=_by_steps(step, states))  # fmt: skip
