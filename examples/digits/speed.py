@@ -12,10 +12,11 @@ import sys
 import time
 from pathlib import Path
 
-import data
 import styles
 from rich.console import Console
 from rich.table import Table
+
+import data
 
 WARM_UP = 5
 

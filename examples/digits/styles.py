@@ -10,10 +10,10 @@ import json
 import sys
 from pathlib import Path
 
-import data
 import model
 import numpy
 
+import data
 import dusk
 import dusk.numpy
 import dusk.symbol

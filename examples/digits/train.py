@@ -11,10 +11,10 @@ import sys
 import time
 from pathlib import Path
 
-import data
 import plots
 from rich.progress import Progress
 
+import data
 import dusk.numpy as np
 from dusk import value_and_grad
 

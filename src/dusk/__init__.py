@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import errors, ffi, nn, numpy, random, symbol, testing
+    from dusk import data, errors, ffi, nn, numpy, random, symbol, testing
     from dusk.ffi import op
     from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
     from dusk.gradients import (
@@ -52,6 +52,7 @@ __all__ = [
     "config",
     "costs",
     "custom_gradient",
+    "data",
     "defjvp",
     "defvjp",
     "deriv",
@@ -97,7 +98,7 @@ __all__ = [
     "wait",
 ]
 
-_MODULES = frozenset(("errors", "ffi", "nn", "numpy", "random", "symbol", "testing"))
+_MODULES = frozenset(("data", "errors", "ffi", "nn", "numpy", "random", "symbol", "testing"))
 _HOMES = {
     "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
     "dusk.values": ("eval", "memory_in_use", "stats", "wait"),

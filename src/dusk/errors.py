@@ -8,6 +8,7 @@
     ├── MemoryBudgetError     no plan of a program fits into the bytes it may take
     ├── NativeUnavailable     machine code could not be built or loaded; bodies take over
     ├── ForeignError          a foreign function said that it failed
+    ├── WorkerError           a process that worked for this one ended before it had answered
     ├── SimulationError       a simulated grid did what no grid must: a barrier that not all threads reach
     ├── TraceError            a compiled function did what a trace cannot hold
     └── NotNumericError       (a TypeError) an array of objects, strings, dates or records, which are NumPy's own
@@ -47,6 +48,10 @@ class NativeUnavailable(DuskError):  # noqa: N818 - a state of the machine more 
 
 class ForeignError(DuskError):
     """A foreign function said that it failed."""
+
+
+class WorkerError(DuskError):
+    """A process that worked for this one ended before it had answered; the text names its exit code."""
 
 
 class SimulationError(DuskError):
