@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from dusk.errors import FormatError
+from dusk.files import write_atomically
 from dusk.graph import op as ops
 from dusk.graph.text import Parser, print_param
 from dusk.symbol.expression import Group, Symbol, _writer, topological  # pyright: ignore[reportPrivateUsage]
@@ -94,22 +93,7 @@ def _symbol(parser: Parser, kind: str, head: str, inputs: list[Symbol], params: 
 def save(symbols: Symbol | Sequence[Symbol] | Group, path: Any) -> None:
     """Write expressions to a file, whole or not at all."""
     many = [symbols] if isinstance(symbols, Symbol) else list(symbols)
-    write_atomically(path, text_of(many).encode())
-
-
-def write_atomically(path: Any, data: bytes) -> None:
-    """Write a file so that a reader, or a crash, sees the old one or the new one."""
-    target = Path(path)
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_atomically(path, [text_of(many).encode()])
 
 
 def load(path: Any) -> Any:

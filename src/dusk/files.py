@@ -1,0 +1,42 @@
+"""Files that are there whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+UNFINISHED = ".unfinished"
+"""How the names of files end that somebody is writing, or was."""
+
+
+def write_atomically(path: Any, parts: Iterable[Any]) -> None:
+    """Write bytes, part after part, so that a reader, or a crash at any instant, sees the old file or the new one.
+
+    OSError: it could not be written, say because the disk is full; what was there is untouched.
+    """
+    target = Path(path)
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.{secrets.token_hex(4)}{UNFINISHED}")
+    try:
+        with open(temporary, "xb") as file:
+            for part in parts:
+                file.write(part)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, target)
+    except BaseException as error:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        if isinstance(error, OSError):
+            kept = "; the file that was there before is untouched" if target.exists() else ""
+            raise OSError(error.errno, f"not saved: {error.strerror or error}{kept}", str(target)) from error
+        raise
+    if os.name == "posix":  # the name is durable when its folder is
+        folder = os.open(target.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
