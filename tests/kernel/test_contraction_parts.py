@@ -1,12 +1,15 @@
 """Operands whose axes lie in parts: batches like the digits of a number, and k in runs of the row operand."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from contraction_run import STEP, ZONE, plain, targets
+from contraction_run import INDEX, STEP, ZONE, plain, targets
+from dusk.kernel import expr
 from dusk.kernel.contraction_driver import Word
+from dusk.kernel.loops import Store
 from dusk.kernel.targets import Target
 
 pytestmark = pytest.mark.skipif(not targets(), reason="needs native code")
@@ -35,6 +38,9 @@ def held(extents: tuple[int, ...], a: tuple[Any, ...], b: tuple[Any, ...], dtype
         whole[ZONE + at] = random.integers(-4, 5, at.shape)
     x, y = (whole[ZONE + at] for whole, at in zip(memory, (at_a, at_b), strict=True))
     kernel = plain(dtype, strides=(None, 1, None) if turned else (None, None, 1))
+    if given.get("added"):  # an epilogue that must come to each element once
+        here = expr.load(0, INDEX, np.dtype(dtype))
+        kernel = replace(kernel, stores=(Store(0, INDEX, here + expr.reduced(0, np.dtype(dtype))),), _memo={})
     out = np.zeros((batch, n, m) if turned else (batch, m, n), dtype)
     plan = kernel.plan(extents, a, b, threads, target)
     scratch = np.zeros(plan.workspace + 64, np.uint8)
@@ -48,6 +54,15 @@ def held(extents: tuple[int, ...], a: tuple[Any, ...], b: tuple[Any, ...], dtype
         function(slots.ctypes.data, words.ctypes.data, lo, min(lo + plan.chunk, plan.extent))
     np.testing.assert_array_equal(out.transpose(0, 2, 1) if turned else out, x @ y)
     return plan
+
+
+@pytest.mark.parametrize("target", targets(), ids=lambda t: t.name)
+@pytest.mark.parametrize("added", [False, True])
+@pytest.mark.parametrize("depth", [5, 3000])
+def test_tiles_go_over_the_rows_of_several_batches(target: Target, added: bool, depth: int) -> None:
+    for rows, columns in ((1, 5), (2, 40), (3, 17), (4, 33), (5, 80), (7, 48), (14, 16), (19, 70)):
+        held((9, rows, columns, depth), (rows * depth, depth, 1), (0, columns, 1), "float32", 2,
+             target=target, added=added)  # fmt: skip
 
 
 @pytest.mark.parametrize("target", targets(), ids=lambda t: t.name)
@@ -77,7 +92,7 @@ def test_a_long_depth_of_short_runs_is_done_in_blocks_of_whole_runs() -> None:
     a = (w * c, 1, (c, w - 2, w * c, h - 2, image))
     depth = n * (h - 2) * (w - 2)
     plan = held((3, 3 * c, o, depth), a, (0, o, 1), "float32", 2)
-    assert plan.words[Word.KC] < depth and plan.words[Word.KC] % (w - 2) == 0
+    assert plan.words[Word.KC] < depth and plan.words[Word.KC] % (w - 2) == 0 and plan.words[Word.LINE_GROUPS]
     held((3, 3 * c, o, depth), (w * c, 1, (c, 1, c, w - 2, w * c, h - 2, image)), (0, o, 1), "float32", 1)
 
 

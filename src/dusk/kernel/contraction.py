@@ -171,8 +171,9 @@ class Contraction:
         a = self._side(tile, self.a, a_strides[1], a_strides[2], m if self.turned else 0)
         b = self._side(tile, self.b, 1 if self.panels else b_strides[2], b_strides[1], 0 if self.turned else n)
         if self.turned:
-            return make_plan(tile, batch, n, m, k, threads, b, a, apart, serial, self.plain)
-        return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial, self.plain)
+            m, n, a, b, b_strides = n, m, b, a, a_strides
+        shared = not any(_parts(b_strides[0])[::2])
+        return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial, self.plain, shared)
 
     def _side(self, tile: Tile, dtype: np.dtype[Any], lane: Stride, along: Stride, columns: int) -> Side:
         """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""

@@ -18,11 +18,12 @@ import numpy as np
 from dusk.kernel.contraction_pack import PACK, WAYS, pack
 from dusk.kernel.contraction_pairs import pack_pairs
 from dusk.kernel.contraction_strip import STRIP, Context, shapes, strip
-from dusk.kernel.contraction_tile import Tile, at, read, tile_for, word, write
+from dusk.kernel.contraction_tile import GROUP, Tile, at, read, tile_for, word, write
 from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.targets import Target
 
 MOST_RUNS = 1024  # of k in a block
+MOST_ROWS = 4096  # in a block
 CORE = "ptr %slots, ptr %args, i64 %lo, i64 %hi, ptr %finish, ptr %arguments"
 # without these, LLVM splits 512-bit vectors on CPUs that it thinks would clock down
 ATTRIBUTES = 'attributes #0 = {{ noinline nounwind "min-legal-vector-width"="512" {} }}\n'
@@ -87,6 +88,7 @@ class Word(IntEnum):
         auto()
     )  # not 0: sums are made in place, where the first operand of the epilogue lies, which has no more to do
     SUM_BATCH = auto()  # there, from batch to batch
+    LINE_GROUPS = auto()  # not 0: rows are those of all batches, each in so many groups (see `strip`)
 
 
 @lru_cache(maxsize=64)
@@ -146,6 +148,9 @@ class _Driver:
         self.args, self.slots, zeros = (Value(code, n, "ptr", 1) for n in ("%args", "%slots", "@zeros"))
         self.context = code.value(f"alloca [{len(Context)} x i64], align 64", "ptr", 1)
         self.runs = code.value(f"alloca [{MOST_RUNS} x i64], align 64", "ptr", 1)
+        self.groups, self.sum_groups = (
+            code.value(f"alloca [{MOST_ROWS // GROUP} x i64], align 64", "ptr", 1) for _ in range(2)
+        )
         size = max(tile.rows) * tile.vectors * tile.nbytes
         self.local = code.value(f"alloca [{size} x i8], align 64", "ptr", 1)
         # an empty sum takes one step along k, on zeros
@@ -195,11 +200,31 @@ class _Driver:
         lo, hi = Value(code, "%lo", "i64", 1), Value(code, "%hi", "i64", 1)
         self.put(Context.FINISH, Value(code, "%finish", "ptr", 1))
         self.put(Context.FINISH_ARGS, Value(code, "%arguments", "ptr", 1))
-        pitch = self[Word.SUM_PITCH]
-        self.put(Context.SUM_PITCH, pitch)
+        pitch, per_line = self[Word.SUM_PITCH], self[Word.LINE_GROUPS]
+        self.flat = per_line.compare("ne", 0)
         self.put(Context.SHAPE, pitch.like(0))
-        self.put(Context.PLACES, self.runs.convert("ptrtoint", "i64"))
-        self.put(Context.SUM_TILE, (self.several | self.direct).select(pitch, 0))
+        for place, table in (
+            (Context.PLACES, self.runs),
+            (Context.GROUPS, self.groups),
+            (Context.SUM_GROUPS, self.sum_groups),
+        ):
+            self.put(place, table.convert("ptrtoint", "i64"))
+        self.put(Context.SUM_TILE, (self.several | self.direct).convert("zext", "i64"))
+        self.put(Context.LINE, self.flat.select(self[Word.ROWS], 0))
+        self.put(Context.LINE_GROUPS, per_line)
+        self.apart(Context.SUM_PITCH, pitch)
+        if not self.tile.matrix:
+            across, _, row = self.reach("A")
+            self.apart(Context.A_ROW, row)
+            groups = _least(self[Word.MC], self[Word.ROWS]) + (GROUP - 1)
+
+            def group(number: Value) -> None:
+                first, place = number * GROUP, number * 8
+                panel = first.binary("udiv", self.tile.panel)
+                write(panel * across + (first - panel * self.tile.panel) * row, at(self.groups, place), 8)
+                write(first * pitch, at(self.sum_groups, place), 8)
+
+            self.loop(pitch.like(0), groups.binary("udiv", GROUP), pitch.like(1), group)
         units = self[Word.UNITS]
 
         def share(batch: Value) -> None:
@@ -207,7 +232,8 @@ class _Driver:
             first, last = lo - skipped, _least(hi - skipped, units)
             first = first.compare("sgt", 0).select(first, 0)
             begin, end = first * self[Word.UNIT], last * self[Word.UNIT]
-            by_rows, rows, columns = self[Word.BY_ROWS].compare("ne", 0), self[Word.ROWS], self[Word.COLUMNS]
+            by_rows, columns = self[Word.BY_ROWS].compare("ne", 0), self[Word.COLUMNS]
+            rows = self.flat.select(self[Word.BATCH] * per_line * GROUP, self[Word.ROWS])
             rows_of = by_rows.select(begin, 0), by_rows.select(_least(end, rows), rows)
             columns_of = by_rows.select(0, begin), by_rows.select(columns, _least(end, columns))
             a = at(self.a, self.digits(batch, Word.A_BATCHES, Word.A_BATCH, Word.A_BATCHES_2))
@@ -258,23 +284,66 @@ class _Driver:
 
         def rows_block(ic: Value) -> None:
             here_rows = _least(self[Word.MC], end - ic)
-            panels = self.side("A", at(a, pc_in_a), ic, here_rows, depth)
+            panels = self.side("A", at(a, pc_in_a), self.flat.select(0, ic), here_rows, depth)
             pitch = self[Word.SUM_PITCH]
+            from_first = self.flat.select(0, batch * self[Word.SUM_BATCH] + ic * pitch)
             kept = self.direct.select(
-                at(self.result, batch * self[Word.SUM_BATCH] + ic * pitch + jc * self.tile.dtype.itemsize),
+                at(self.result, from_first + jc * self.tile.dtype.itemsize),
                 at(self.scratch, (ic - im) * pitch),
             )
+            if not self.tile.matrix:
+                self.code.when(self.flat, lambda: self.lines(ic, here_rows))
             self.strips(batch, panels, b, kept, here_rows, here_columns, ic, jc)
 
         self.loop(im, end, self[Word.MC], rows_block)
 
+    def apart(self, index: Context, stride: Value) -> None:
+        """Set how far the rows of a group are from its first; of a batch of few rows some are taken twice."""
+        rows = self.flat.select(_least(self[Word.ROWS], GROUP), GROUP)
+        self.put(index, rows.compare("sgt", 2).select(stride, 0))
+        self.put(Context(index + 1), (rows - 1) * stride)
+
+    def lines(self, first: Value, rows: Value) -> list[Value]:
+        """Where the groups of a block of rows lie, which are those of all batches."""
+        per_line, pitch = self[Word.LINE_GROUPS], self[Word.SUM_PITCH]
+        begin = first.binary("udiv", GROUP)
+        end = begin + rows.binary("udiv", GROUP)
+        spare = self[Word.ROWS] - GROUP
+        highest = spare.compare("sgt", 0).select(spare, 0)
+
+        def line(batch: Value) -> None:
+            start = self.digits(batch, Word.A_BATCHES, Word.A_BATCH, Word.A_BATCHES_2)
+            sums, ahead = batch * self[Word.SUM_BATCH], batch * per_line
+            of_first, of_end = begin.compare("sgt", ahead).select(begin, ahead), _least(end, ahead + per_line)
+
+            def group(number: Value) -> None:
+                row, place = _least((number - ahead) * GROUP, highest), (number - begin) * 8
+                write(start + row * self[Word.A_LANE], at(self.groups, place), 8)
+                own = self.direct.select(sums + row * pitch, (number - begin) * GROUP * pitch)
+                write(own, at(self.sum_groups, place), 8)
+
+            self.loop(of_first, of_end, first.like(1), group)
+
+        self.loop(begin.binary("udiv", per_line), (end + (per_line - 1)).binary("udiv", per_line), first.like(1), line)
+        return []
+
+    def reach(self, side: str) -> tuple[Value, Value, Value]:
+        """How far apart panels, steps along k and rows of an operand are, packed if its plan says so."""
+        lane, step, way, panel = (self[Word[w.format(side)]] for w in ("{}_LANE", "{}_STEP", "PACK_{}", "PANEL_{}"))
+        width, size = self.tile.panel if side == "A" else self.tile.lanes, self.tile.operand.itemsize
+        packed = way.compare("ne", 0)
+        return (
+            packed.select(panel, lane * width),
+            packed.select(width * size, step),
+            packed.select(self.tile.group * size, lane),
+        )
+
     def side(self, side: str, start: Value, first: Value, count: Value, depth: Value) -> Value:
         """Where to read an operand, packed first if its plan says so; its strides go to the context."""
-        code, tile, size = self.code, self.tile, self.tile.operand.itemsize
+        code = self.code
         lane, step, way, place, panel = (
             self[Word[w.format(side)]] for w in ("{}_LANE", "{}_STEP", "PACK_{}", "PACKED_{}", "PANEL_{}")
         )
-        width = tile.panel if side == "A" else tile.lanes
         source = at(start, first * lane)
 
         def packed() -> list[Value]:
@@ -284,12 +353,13 @@ class _Driver:
                 f"call void {function.text}(ptr {source.text}, i64 {lane.text}, i64 {step.text}, i64 {count.text}, "
                 f"i64 {depth.text}, ptr {target.text}, i64 {panel.text})"
             )
-            return [target, panel, step.like(width * size), step.like(tile.group * size)]
+            return [target]
 
-        found, across, along, row = code.when(way.compare("ne", 0), packed, [source, lane * width, step, lane])
+        (found,) = code.when(way.compare("ne", 0), packed, [source])
+        across, along, row = self.reach(side)
         self.put(Context.A_STEP if side == "A" else Context.B_STEP, along)
         self.put(Context.A_PANEL if side == "A" else Context.B_VECTOR, across)
-        if side == "A":
+        if side == "A" and self.tile.matrix:
             self.put(Context.A_ROW, row)
         return found
 

@@ -11,9 +11,9 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
-from dusk.kernel.contraction_driver import MOST_RUNS, Word
+from dusk.kernel.contraction_driver import MOST_ROWS, MOST_RUNS, Word
 from dusk.kernel.contraction_pack import WAYS
-from dusk.kernel.contraction_tile import MATRIX, Tile
+from dusk.kernel.contraction_tile import GROUP, MATRIX, Tile
 from dusk.kernel.costs import DEFAULTS
 
 
@@ -80,11 +80,13 @@ def make_plan(
     apart: bool = False,
     serial: float = SERIAL,
     plain: bool = False,
+    shared: bool = False,
 ) -> Plan:
     """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads, which
     may come for what they want to do `apart`; on one if it has fewer than `serial` operations.
 
     `plain`: sums are stored as they are, so that they can be made where they are to lie.
+    `shared`: all batches have the same B, so that their rows can be those of one product.
     """
     size, lanes, panel = tile.operand.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
@@ -92,6 +94,10 @@ def make_plan(
     kc = (L2 // 10 if tile.patient else L1 * 3 // 4) // (tile.vectors * lanes * size)
     group = 1 if tile.group == 1 else MATRIX  # what is packed for several steps at once comes in squares
 
+    # rows of all batches, each of which begins with a group of its own
+    flat = shared and batch > 1 and tile.group == 1 and not a.must and not apart
+    line, each = -(-rows // GROUP), rows
+    batch, rows = (1, batch * line * GROUP) if flat else (batch, rows)
     by_rows = apart or _by_rows(-(-rows // tile.rows[-1]), -(-columns // lanes), threads)
     unit, total = (1 if apart else tile.rows[-1], rows) if by_rows else (lanes, columns)
     units = 1 if batch >= (2 if apart else 8 * threads) else -(-total // unit)
@@ -133,7 +139,8 @@ def make_plan(
         kc = min(kc, 256 if b.way == "depth" or tile.matrix else 128)
     if a.run:  # what lies in runs is read where it lies
         pack_a, kc, group = False, min(max(kc, a.run), MOST_RUNS * a.run), a.run
-        pack_b = b.must
+        pack_b = b.must or (pack_b and flat)
+    pack_a &= not flat
     if tile.group == 1 and depth == 0:
         pack_a = pack_b = False
     # lanes that lie apart are best read far along k, so few of them at a time
@@ -142,12 +149,13 @@ def make_plan(
     kc = _part(depth, kc, group)
     several = kc < depth
 
-    mc = _part(share_rows, L2 // 4 // (kc * size), max(panel, tile.rows[-1]))
+    mc = _part(share_rows, min(MOST_ROWS, L2 // 4 // (kc * size)), max(panel, tile.rows[-1]))
     # packed columns stay in the second-level cache beside a block of rows while all rows go by
     room = L2 * 3 // (4 if far else 8) // (kc * size)
     most = room if far else min(NC, room) if pack_b and tile.patient and tile.group == 1 else NC
     nc = _part(share_columns, most, tile.vectors * lanes if most < share_columns else lanes)
     direct = plain and not tile.matrix and (tile.masked or columns % lanes == 0)
+    direct &= not (flat and several and each % GROUP)  # sums that are made twice are to go on from their own
     pitch = (nc + lanes) * tile.dtype.itemsize if several else tile.vectors * tile.nbytes
     ms = _part(share_rows, rows if direct else KEPT // pitch, mc) if pack_b or not several else mc
     # a strip's panels are written and read together: whole pages apart they would lie at one place of a cache
@@ -160,8 +168,8 @@ def make_plan(
     )
     places = [sum(-(-s // 64) * 64 for s in sizes[:i]) for i in range(4)]
     words = {
-        Word.BATCH: batch,
-        Word.ROWS: rows,
+        Word.BATCH: rows // (line * GROUP) if flat else batch,
+        Word.ROWS: each,
         Word.COLUMNS: columns,
         Word.DEPTH: depth,
         Word.KC: kc,
@@ -182,6 +190,7 @@ def make_plan(
         Word.SUM_PITCH: pitch,
         Word.DIRECT: int(direct),
         Word.SUM_BATCH: 0,
+        Word.LINE_GROUPS: line if flat else 0,
     }
     return Plan(extent, chunk, places[3] * -(-extent // chunk), flops, MappingProxyType(words))
 

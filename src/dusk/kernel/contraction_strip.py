@@ -4,23 +4,32 @@ from __future__ import annotations
 
 from enum import IntEnum, auto
 
-from dusk.kernel.contraction_tile import Runs, Side, Tile, accumulate, at, lane_mask, read, word, write
+from dusk.kernel.contraction_tile import GROUP, Runs, Side, Tile, accumulate, at, lane_mask, read, word, write
 from dusk.kernel.emit_code import Code, Value
 
 
 class Context(IntEnum):
-    """Words a strip is handed: what is the same for all strips of one block. Strides are in bytes."""
+    """Words a strip is handed: what is the same for all strips of one block. Strides are in bytes.
 
-    A_ROW = 0  # from row to row of a panel, along k, from panel to panel
-    A_STEP = auto()
-    A_PANEL = auto()
+    Rows come in groups, from whose firsts the others are A_ROW, twice that and A_TRIPLE; likewise their sums.
+    """
+
+    A_ROW = 0
+    A_TRIPLE = auto()
+    A_STEP = auto()  # along k
+    A_PANEL = auto()  # from panel to panel, for matrices
     B_STEP = auto()
     B_VECTOR = auto()
-    SUM_PITCH = auto()  # from row to row of a tile of sums
-    SUM_TILE = auto()  # for each row that a tile lies below the strip's first: 0 where tiles share one buffer
+    SUM_PITCH = auto()
+    SUM_TRIPLE = auto()
+    SUM_TILE = auto()  # 0 where the sums of all tiles lie in one buffer, else 1
     DEPTH = auto()  # of a run
     RUNS = auto()  # how many, and the address of where each begins (see `Runs`)
     PLACES = auto()
+    GROUPS = auto()  # address of where each group's rows begin, in bytes from `a`
+    SUM_GROUPS = auto()  # and its sums, from `sums`
+    LINE = auto()  # rows of a batch, where rows are those of all batches; else 0
+    LINE_GROUPS = auto()  # and its groups
     RESUME = auto()  # not 0: the sums go on from those of the block of k before
     LAST = auto()  # not 0: this block of k is the last
     FINISH = auto()  # function, and its own arguments
@@ -38,8 +47,11 @@ def strip(code: Code, tile: Tile, vectors: int) -> None:
     `batch`, `row` and `lane` say where the first element lies. After the last block of k each tile is handed to
 
         finish(slots, its arguments, sums, rows, columns, batch, row, lane)
+
+    Where rows are those of all batches, each batch's begin with a group of their own, and `rows` and `row` count whole
+    groups. The last group of a batch goes back to be whole: its first rows are then of the one before.
     """
-    context, a, sums = (Value(code, f"%{n}", "ptr", 1) for n in ("context", "a", "sums"))
+    context = Value(code, "%context", "ptr", 1)
     height = Value(code, "%rows", "i64", 1)
     here = {w: word(context, w) for w in Context if w < Context.FINISH}
     last = here[Context.LAST].compare("ne", 0)
@@ -47,34 +59,31 @@ def strip(code: Code, tile: Tile, vectors: int) -> None:
 
     def next_tile(top: Value) -> Value:
         """The highest tile that fits from row `top` on; gives the row after it."""
-        panel, within = top.binary("udiv", tile.panel), top.binary("urem", tile.panel)
-        first = at(a, panel * here[Context.A_PANEL] + within * here[Context.A_ROW])
-        buffer = at(sums, top * here[Context.SUM_TILE])
         joined, left = code.name("joined"), height - top
-        heights: list[tuple[Value, str]] = []
-        for count in tiles.heights:
+        heights: list[tuple[tuple[Value, Value], str]] = []
+        for count, lower in zip(tiles.heights, (*tiles.heights[1:], 0), strict=True):
             this, other = code.name("tile"), code.name("lower")
-            if count != tiles.heights[-1]:
-                code.branch(left.compare("sge", tiles.least(count)), this, other)
+            if lower:
+                code.branch(left.compare("sge", tiles.least(count, lower)), this, other)
             else:
                 code.jump(this)
             code.start(this)
-            heights.append((tiles.one(count, first, buffer, left), code.block))
+            heights.append((tiles.one(count, top, left), code.block))
             code.jump(joined)
-            if count != tiles.heights[-1]:
+            if lower:
                 code.start(other)
         code.start(joined)
-        taken = code.phi(heights)
+        taken, buffer = (code.phi([(made[i], block) for made, block in heights]) for i in range(2))
 
         def finish() -> list[Value]:
-            function = read(at(context, 8 * Context.FINISH), "ptr", 1, 8)
-            arguments = read(at(context, 8 * Context.FINISH_ARGS), "ptr", 1, 8)
-            row = Value(code, "%row", "i64", 1) + top
-            code.line(
-                f"call void {function.text}(ptr %slots, ptr {arguments.text}, ptr {buffer.text}, "
-                f"i64 {taken.text}, i64 %columns, i64 %batch, i64 {row.text}, i64 %lane)"
+            row, batch = Value(code, "%row", "i64", 1) + top, Value(code, "%batch", "i64", 1)
+            if tile.matrix:
+                return _finish(code, buffer, taken, batch, row)
+            return code.either(
+                here[Context.LINE].compare("ne", 0),
+                lambda: _finish_lines(code, here, buffer, top, taken),
+                lambda: _finish(code, buffer, taken, batch, row),
             )
-            return []
 
         code.when(last, finish)
         return top + taken
@@ -89,46 +98,92 @@ def strip(code: Code, tile: Tile, vectors: int) -> None:
     code.start(after)
 
 
+def _finish(code: Code, sums: Value, rows: Value, batch: Value, row: Value) -> list[Value]:
+    """Hand rows of sums to the epilogue."""
+    context = Value(code, "%context", "ptr", 1)
+    function = read(at(context, 8 * Context.FINISH), "ptr", 1, 8)
+    arguments = read(at(context, 8 * Context.FINISH_ARGS), "ptr", 1, 8)
+    code.line(
+        f"call void {function.text}(ptr %slots, ptr {arguments.text}, ptr {sums.text}, "
+        f"i64 {rows.text}, i64 %columns, i64 {batch.text}, i64 {row.text}, i64 %lane)"
+    )
+    return []
+
+
+def _finish_lines(code: Code, here: dict[Context, Value], sums: Value, top: Value, taken: Value) -> list[Value]:
+    """Hand a tile to the epilogue batch by batch, or, where the last group of one has rows twice, group by group."""
+    line, per_line = here[Context.LINE], here[Context.LINE_GROUPS]
+    places = here[Context.SUM_GROUPS].convert("inttoptr", "ptr")
+    first = (Value(code, "%row", "i64", 1) + top).binary("udiv", GROUP)
+    end = first + taken.binary("udiv", GROUP)
+    spare = per_line * GROUP - line  # rows of a batch's last group that are not its own
+    ahead = line.compare("sgt", GROUP).select(spare * here[Context.SUM_PITCH], 0)  # they come first, but of few rows
+    unit = spare.compare("eq", 0).select(per_line, 1)
+
+    def piece(number: Value, _: list[Value]) -> list[Value]:
+        begin, stop = number * unit, number * unit + unit
+        begin, stop = begin.compare("slt", first).select(first, begin), stop.compare("slt", end).select(stop, end)
+        batch = begin.binary("udiv", per_line)
+        group, count = begin - batch * per_line, stop - begin
+        is_last = (group + count).compare("eq", per_line)
+        start = at(sums, word(at(places, (begin - first) * 8), 0) + is_last.select(ahead, 0))
+        return _finish(code, start, count * GROUP - is_last.select(spare, 0), batch, group * GROUP)
+
+    code.loop(first.binary("udiv", unit), (end + (unit - 1)).binary("udiv", unit), 1, (), piece)
+    return []
+
+
 class _Vectors:
-    """Tiles whose sums lie in vector registers: heights are powers of two, so what is left over is a sum of them."""
+    """Tiles whose sums lie in vector registers. Of rows that do not fill a group the last are read twice: their sums
+    are made twice, alike, and stored at one place."""
 
     def __init__(self, code: Code, tile: Tile, vectors: int, here: dict[Context, Value]) -> None:
-        self.tile, self.vectors, self.here = tile, vectors, here
+        self.code, self.tile, self.vectors, self.here = code, tile, vectors, here
         columns = Value(code, "%columns", "i64", 1)
         self.mask = lane_mask(columns, tile) if vectors == 1 else None
-        self.lanes = Side(Value(code, "%b", "ptr", 1), here[Context.B_VECTOR], here[Context.B_STEP])
+        apart = here[Context.B_VECTOR]
+        self.lanes = Side([Value(code, "%b", "ptr", 1)], apart, apart * 3, here[Context.B_STEP])
         self.resume, self.zeros = here[Context.RESUME].compare("ne", 0), Value(code, "@zeros", "ptr", 1)
-        self.zero_pitch = self.resume.select(here[Context.SUM_PITCH], 0)
-        highest = tile.rows[vectors - 1]
-        self.heights = [highest >> i for i in range(highest.bit_length())]
+        self.heights = tile.heights(vectors)
 
-    def least(self, count: int) -> int:
-        """How many rows must be left for a tile of `count`."""
-        return count
+    def least(self, count: int, lower: int) -> int:
+        """How many rows must be left for a tile of `count`, the next `lower`."""
+        return lower + 1 if count == GROUP else count
 
-    def one(self, rows: int, first: Value, buffer: Value, left: Value) -> Value:
-        """Add one tile's products to its sums in `buffer`; gives how many rows these are."""
+    def one(self, rows: int, top: Value, left: Value) -> tuple[Value, Value]:
+        """Add one tile's products to its sums; gives how many rows these are, and where they lie."""
         tile, here = self.tile, self.here
-        size = tile.dtype.itemsize
+        size, taken = tile.dtype.itemsize, left.compare("slt", rows).select(left, rows)
+        group = top.binary("udiv", GROUP)
+        a, sums = (Value(self.code, f"%{n}", "ptr", 1) for n in ("a", "sums"))
+        side = self.groups(rows, Context.A_ROW, Context.GROUPS, a, group, taken)
+        kept = self.groups(rows, Context.SUM_PITCH, Context.SUM_GROUPS, sums, here[Context.SUM_TILE] * group, taken)
+        zeros = [self.resume.select(base, self.zeros) for base in kept.bases]
+        first = Side(zeros, self.resume.select(kept.apart, 0), self.resume.select(kept.triple, 0), kept.step)
         mask = self.mask if tile.masked else None  # sums in place go no further than the columns
-        start = [
-            [read(p, tile.sum_element, tile.lanes, size, mask) for p in line]
-            for line in self.places(self.resume.select(buffer, self.zeros), self.zero_pitch, rows)
-        ]
-        side = Side(first, here[Context.A_ROW], here[Context.A_STEP])
+        start = [[read(p, tile.sum_element, tile.lanes, size, mask) for p in line] for line in self.places(first, rows)]
         places = here[Context.PLACES].convert("inttoptr", "ptr")
         runs = Runs(here[Context.DEPTH], here[Context.RUNS], places)
         done = accumulate(tile, start, side, self.lanes, runs, self.mask)
-        for line, values in zip(self.places(buffer, here[Context.SUM_PITCH], rows), done, strict=True):
+        for line, values in zip(self.places(kept, rows), done, strict=True):
             for place, value in zip(line, values, strict=True):
                 write(value, place, size, mask)
-        return left.like(rows)
+        return taken, kept.bases[0]
 
-    def places(self, first: Value, pitch: Value, rows: int) -> list[list[Value]]:
+    def groups(self, rows: int, apart: Context, table: Context, start: Value, first: Value, taken: Value) -> Side:
+        """Where the groups of a tile lie from group number `first` of a table on."""
+        here, one = self.here, self.here[apart]
+        triple, places = here[Context(apart + 1)], here[table].convert("inttoptr", "ptr")
+        bases = [at(start, word(at(places, first * 8), i)) for i in range(-(-rows // GROUP))]
+        if rows == GROUP:
+            whole = taken.compare("eq", rows)
+            triple = whole.select(triple, (taken - 1) * one)
+            one = taken.compare("sge", rows - 1).select(one, 0)
+        return Side(bases, one, triple, here[Context.A_STEP])
+
+    def places(self, side: Side, rows: int) -> list[list[Value]]:
         """Where the vectors of a tile's rows lie."""
-        lines = [first]
-        for _ in range(rows - 1):
-            lines.append(at(lines[-1], pitch))
+        lines = side.places([b.convert("ptrtoint", "i64") for b in side.bases], rows)
         return [[at(line, j * self.tile.nbytes) for j in range(self.vectors)] for line in lines]
 
 
@@ -145,13 +200,16 @@ class _Matrices:
         self.resume = here[Context.RESUME].compare("ne", 0)
         self.heights = [2 * tile.panel, tile.panel]
 
-    def least(self, count: int) -> int:
+    def least(self, count: int, _: int) -> int:
         """How many rows must be left for a tile of `count`."""
         return count - self.tile.panel + 1
 
-    def one(self, rows: int, first: Value, buffer: Value, left: Value) -> Value:
-        """Add one tile's products to its sums in `buffer`; gives how many rows these are."""
+    def one(self, rows: int, top: Value, left: Value) -> tuple[Value, Value]:
+        """Add one tile's products to its sums; gives how many rows these are, and where they lie."""
         code, tile, here, high = self.code, self.tile, self.here, self.tile.panel
+        panel, within = top.binary("udiv", tile.panel), top.binary("urem", tile.panel)
+        first = at(Value(code, "%a", "ptr", 1), panel * here[Context.A_PANEL] + within * here[Context.A_ROW])
+        buffer = at(Value(code, "%sums", "ptr", 1), top * here[Context.SUM_TILE] * here[Context.SUM_PITCH])
         taken = left.compare("slt", rows).select(left, rows)
         self.configure(taken - (rows - high))
         lines = range(2 - rows // high, 2)
@@ -184,7 +242,7 @@ class _Matrices:
         code.loop(left.like(0), here[Context.DEPTH], tile.group, [left.like(0)] * 2, step)
         for t, place in sums:
             self.emit("tilestored64", f"i8 {t}, ptr {place.text}, i64 {here[Context.SUM_PITCH].text}")
-        return taken
+        return taken, buffer
 
     def configure(self, rows: Value) -> None:
         """See that the lower line of registers has `rows` rows."""

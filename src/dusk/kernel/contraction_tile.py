@@ -7,7 +7,7 @@ products. Sums run in the order of k whatever the tile, so which tile an element
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -18,13 +18,15 @@ from dusk.kernel.emit_code import Code, Value, suffix, type_text
 from dusk.kernel.targets import Target
 
 MATRIX = 32  # elements along k in a row of a matrix register
+HIGHEST = 16, 12, 8  # rows of a tile of one, two and three vectors: from there on loads cost nothing
+GROUP = 4  # rows of a tile that are reached from one address: x86 adds a distance, its double or its triple
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
     """How sums of one dtype fill the registers.
 
-    `rows[v - 1]` is the height of a tile of v vectors, a power of two; what is left of the rows goes into its halves.
+    `rows[v - 1]` is the height of a tile of v vectors, in whole groups; what is left of the rows goes into lower ones.
     `masked` says whether masks have registers of their own. Operands are read as `operand`, `group` neighbours along k
     at a time: 1; 2, multiplied and added by one instruction; or 32, where one multiplies 16 rows by 16 (`matrix`).
     """
@@ -53,8 +55,15 @@ class Tile:
 
     @property
     def panel(self) -> int:
-        """Rows of a packed panel: every tile lies within one, or is two matrices of a panel each."""
-        return self.lanes if self.matrix else max(self.lanes, *self.rows)
+        """Rows of a packed panel: every group lies within one, or a tile is two matrices of a panel each."""
+        return self.lanes if self.matrix else max(self.lanes, 2 * GROUP)
+
+    def heights(self, vectors: int) -> list[int]:
+        """The tiles of so many vectors, the highest first. A whole group does for fewer rows, but where it is wide two
+        rows or one are quicker by themselves."""
+        highest = self.rows[vectors - 1]
+        lower = [n for n in (2 * GROUP, GROUP) if n < highest]
+        return [highest, *lower, *((), (1,), (2, 1))[vectors - 1]]
 
     @property
     def patient(self) -> bool:
@@ -93,7 +102,7 @@ def tile_for(dtype: np.dtype[Any], target: Target, *sources: np.dtype[Any]) -> T
 
     def height(vectors: int) -> int:
         free = registers - vectors - (1 if fused else 2)
-        return max((r for r in (8, 4, 2, 1) if r * vectors <= free), default=0)
+        return min(free // vectors, HIGHEST[vectors - 1]) & -GROUP
 
     def products_a_load(vectors: int) -> float:
         return height(vectors) * vectors / (height(vectors) + vectors)
@@ -152,25 +161,19 @@ def masked_read(pointer: Value, elem: str, mask: Value) -> Value:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """Where a sweep reads one operand: `first`, `first + apart`, `first + 2 * apart`..., all `step` on for each k."""
+    """Where a sweep reads one operand: from each of `bases` a group of places, 0, `apart`, twice `apart` and `triple`
+    after it; all `step` on for each k. `triple` is three times `apart`, unless fewer places are to be read twice."""
 
-    first: Value
+    bases: Sequence[Value]
     apart: Value
+    triple: Value
     step: Value
 
-    def bases(self, count: int) -> list[Value]:
-        """The addresses to carry along for `count` places: x86 reaches 5 from one with `apart` and its triple."""
-        bases = [self.first.convert("ptrtoint", "i64")]
-        while 5 * len(bases) < count:
-            bases.append(bases[-1] + self.apart * 5)
-        return bases
-
-    def places(self, bases: Sequence[Value], triple: Value, count: int) -> list[Value]:
-        """The addresses from where the bases have come to; `triple` is that of `apart`."""
-        apart = self.apart
-        offsets = [0, apart, apart.binary("shl", 1), triple, apart.binary("shl", 2)]
+    def places(self, bases: Sequence[Value], count: int) -> list[Value]:
+        """The addresses from where the bases, as integers, have come to."""
+        offsets = [0, self.apart, self.apart.binary("shl", 1), self.triple]
         pointers = [b.convert("inttoptr", "ptr") for b in bases]
-        return [at(pointers[i // 5], offsets[i % 5]) for i in range(count)]
+        return [at(pointers[i // GROUP], offsets[i % GROUP]) for i in range(count)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +203,8 @@ def accumulate(
     if tile.group > 1:
         depth = (depth + (tile.group - 1)).binary("udiv", tile.group)
         row_step, vector_step = row_step * tile.group, vector_step * tile.group
-    rows, vectors = Side(rows.first, rows.apart, row_step), Side(vectors.first, vectors.apart, vector_step)
-    bases, indices = rows.bases(len(start)), vectors.bases(width)
+    rows, vectors = replace(rows, step=row_step), replace(vectors, step=vector_step)
+    bases, indices = ([b.convert("ptrtoint", "i64") for b in side.bases] for side in (rows, vectors))
     first = [runs.count, runs.places, *indices, *(s for row in start for s in row)]
 
     def run(carried: list[Value]) -> list[Value]:
@@ -240,17 +243,16 @@ def _sweep(
     """One run: `first` are its depth, the bases of the rows and of the vectors, and the sums; gives the bases of the
     vectors after it, and the sums."""
     code, align = first[0].code, tile.operand.itemsize
-    n_rows, n_vectors = -(-height // 5), -(-width // 5)
-    triples = rows.apart * 3, vectors.apart * 3
+    n_rows, n_vectors = len(rows.bases), len(vectors.bases)
 
     def step(carried: list[Value]) -> list[Value]:
         left, rest = carried[0], carried[1:]
         of_rows, of_vectors, held = rest[:n_rows], rest[n_rows : n_rows + n_vectors], rest[n_rows + n_vectors :]
         columns: list[Value] = []
-        for j, address in enumerate(vectors.places(of_vectors, triples[1], width)):
+        for j, address in enumerate(vectors.places(of_vectors, width)):
             columns.append(read(address, tile.element, tile.lanes, align, mask if j == width - 1 else None))
         sums: list[Value] = []
-        for i, address in enumerate(rows.places(of_rows, triples[0], height)):
+        for i, address in enumerate(rows.places(of_rows, height)):
             row = code.splat(read(address, tile.element, 1, align), tile.lanes)
             sums += [_add_product(tile, held[i * width + j], row, column) for j, column in enumerate(columns)]
         moved = [(p, rows.step) for p in of_rows] + [(p, vectors.step) for p in of_vectors]
