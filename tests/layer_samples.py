@@ -52,3 +52,37 @@ row(ops.max_pool, f(1, 9, 8), grad=True, size=(3, 2), strides=(2, 1), padding=((
 row(ops.max_pool, f(1, 70), grad=True, size=(66,), strides=(2,), padding=((0, 1),), rest={"second": False},
     expect=functools.partial(_under, of=np.max))  # fmt: skip
 row(ops.max_pool, i(2, 5), size=(2,), strides=(2,), padding=((1, 0),), expect=functools.partial(_under, of=np.max))
+
+
+def _normal(x: Any, axes: Any, eps: float, centred: bool = True) -> Any:
+    mean = x.mean(axes, keepdims=True) if centred else 0
+    return (x - mean) / np.sqrt(((x - mean) ** 2).mean(axes, keepdims=True) + eps)
+
+
+def _batch_norm(x: Any, scale: Any = 1.0, shift: Any = 0.0, *, axis: int = 1, eps: float = 1e-5) -> Any:
+    out, axes = np.swapaxes(x, axis, -1), tuple(range(x.ndim - 1))
+    return np.swapaxes(_normal(out, axes, eps) * scale + shift, axis, -1), out.mean(axes), out.var(axes)
+
+
+def _layer_norm(x: Any, scale: Any = 1.0, shift: Any = 0.0, *, axis: Any = -1, eps: float = 1e-5) -> Any:
+    return _normal(x, axis, eps) * scale + shift
+
+
+def _group_norm(x: Any, scale: Any = 1.0, shift: Any = 0.0, *, groups: int, eps: float = 1e-5) -> Any:
+    parts = [_normal(p, tuple(range(1, x.ndim)), eps) for p in np.split(x, groups, 1)]
+    scale, shift = (np.reshape(v, (-1,) + (1,) * (x.ndim - 2)) for v in (scale, shift))
+    return np.concatenate(parts, 1) * scale + shift
+
+
+row(ops.batch_norm, f(N, 2, 3), f(2), f(2), grad=True, expect=_batch_norm)
+row(ops.batch_norm, f(1, 2, 2, 3), f(2), grad=True, eps=0.1, expect=_batch_norm)
+row(ops.batch_norm, f(5, 3), grad=True, axis=-1, expect=_batch_norm)
+row(ops.layer_norm, f(2, N), f(N), f(N), grad=True, expect=_layer_norm)
+row(ops.layer_norm, f(3, 2, N), f(2, 1), grad=True, axis=(1, 2), eps=0.1, expect=_layer_norm)
+row(ops.layer_norm, f(N, 3), grad=True, axis=0, expect=_layer_norm)
+row(ops.rms_norm, f(2, N), f(N), f(N), grad=True,
+    expect=lambda x, a, b: _normal(x, -1, 1e-5, centred=False) * a + b)  # fmt: skip
+row(ops.rms_norm, f(3, N), grad=True, axis=(0, 1), eps=0.1,
+    expect=lambda x, **p: _normal(x, (0, 1), 0.1, centred=False))  # fmt: skip
+row(ops.group_norm, f(N, 4, 3), f(4), f(4), grad=True, groups=2, expect=_group_norm)
+row(ops.group_norm, f(2, 3, 2, 2), grad=True, groups=3, eps=0.1, expect=_group_norm)

@@ -92,6 +92,7 @@ from dusk.ops.logic import (
 from dusk.ops.matrix import diagonal, tril, triu
 from dusk.ops.movement import expand_dims, moveaxis, reshape, squeeze, transpose
 from dusk.ops.nn import log_softmax, logsumexp, one_hot, softmax, softmax_cross_entropy
+from dusk.ops.norms import batch_norm, batch_norm_by, group_norm, instance_norm, layer_norm, rms_norm
 from dusk.ops.pointwise import chain_product, multiply
 from dusk.ops.pooling import adaptive_avg_pool, avg_pool, global_avg_pool, global_max_pool, max_pool
 from dusk.ops.products import correlate, dot, inner, matmul, outer, tensordot, vdot
@@ -154,6 +155,8 @@ __all__ = [
     "attend",
     "attention",
     "avg_pool",
+    "batch_norm",
+    "batch_norm_by",
     "bincount",
     "bitwise_and",
     "bitwise_count",
@@ -219,6 +222,7 @@ __all__ = [
     "global_max_pool",
     "greater",
     "greater_equal",
+    "group_norm",
     "gru",
     "gru_cell",
     "heaviside",
@@ -229,6 +233,7 @@ __all__ = [
     "ifft",
     "imag",
     "inner",
+    "instance_norm",
     "interpolate",
     "inv",
     "invert",
@@ -237,6 +242,7 @@ __all__ = [
     "isfinite",
     "isinf",
     "isnan",
+    "layer_norm",
     "lcm",
     "ldexp",
     "left_shift",
@@ -291,6 +297,7 @@ __all__ = [
     "rfft",
     "right_shift",
     "rint",
+    "rms_norm",
     "rnn",
     "rnn_cell",
     "rnn_relu",
