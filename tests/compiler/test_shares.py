@@ -138,6 +138,39 @@ def test_shared_loops_are_what_their_bodies_give(
         assert found[-1] == Shares()
 
 
+@pytest.mark.parametrize("length", [2, 3, 7, 30])
+@pytest.mark.parametrize("nested", [False, True])
+def test_rounds_that_hand_on_nothing_are_shared_out(
+    monkeypatch: pytest.MonkeyPatch, found: list[Shares], length: int, nested: bool
+) -> None:
+    """Each thread has its own memory for what its rounds make; loops within are run by the thread that meets them."""
+
+    def by_rounds(*args: Any, **kinds: Any) -> Any:
+        found.append(shares.by_rounds(*args, **kinds))
+        return found[-1]
+
+    monkeypatch.setattr(table, "by_rounds", by_rounds)
+    x, w = floats(5, H), floats(H, H)
+
+    def one(x: Value, w: Value) -> tuple[Value, ...]:
+        s = softmax(ops.matmul(x, w), x, w)
+        return ops.matmul(ops.transpose(s, axes=(1, 0)), s), ops.sum_(s, axis=0)
+
+    def some(x: Value, w: Value) -> Any:
+        return ops.scan(x, w, body=trace(one, x.type.with_(x.shape[1:]), w.type), length=4, sources=("each", "same"))
+
+    body = trace(some if nested else one, floats(4, 5, H) if nested else x, w)
+    graph = trace(
+        lambda xs, w: ops.scan(xs, w, body=body, length=length, sources=("each", "same")),
+        floats(length, *body.inputs[0].shape),
+        w,
+    )
+    rng = np.random.default_rng(0)
+    given: list[Any] = [rng.uniform(-0.5, 0.5, v.shape) for v in graph.inputs]
+    check(optimise(graph), given, evaluate(graph, given))
+    assert Shares(0, min(3, length)) in found or nested  # few rounds are left to the loops within
+
+
 @np.errstate(all="ignore")
 def test_random_loops_shared_by_rows(found: list[Shares]) -> None:
     for seed in range(40):

@@ -4,7 +4,7 @@ Its words: rounds, address of the body's words, address of its steps, number of 
 offset of the table of the body's slots, a number of copies to be made before the first round, and how many rows there
 are in how many shares. The parallel extent of the step are the shares: each runs all rounds of its rows, with a table
 (and more scratch) of its own, every so many bytes, which is the last word. Where there is more than one share, a step
-of the body says in place of a chunk how much of its parallel extent is a row.
+of the body says in place of a chunk how much of its parallel extent is a row; where rows are 0, shares are of rounds.
 
 The copies are next, each a place to read, a place to write and bytes a row. Then for each of the body's slots 1 ... m
 seven words, the first of which says what the others are. A place is a slot of ours and an offset in bytes (slot -1: the
@@ -58,17 +58,22 @@ entry:
   %rows = load i64, ptr %rows.at
   %shares = load i64, ptr %shares.at
   %size = load i64, ptr %size.at
-  %whole = icmp eq i64 %shares, 1
+  %one = icmp eq i64 %shares, 1
+  %rounds = load i64, ptr %block
+  %by.rounds = icmp eq i64 %rows, 0
+  %whole = or i1 %one, %by.rounds
   %share1 = add i64 %share, 1
-  %low = mul i64 %rows, %share
-  %high = mul i64 %rows, %share1
+  %shared = select i1 %by.rounds, i64 %rounds, i64 %rows
+  %low = mul i64 %shared, %share
+  %high = mul i64 %shared, %share1
   %row = sdiv i64 %low, %shares
   %end = sdiv i64 %high, %shares
   %height = sub i64 %end, %row
+  %begin = select i1 %by.rounds, i64 %row, i64 0
+  %until = select i1 %by.rounds, i64 %end, i64 %rounds
   %copied = mul i64 %copies, 5
   %before = add i64 %copied, 11
   %entries = getelementptr i64, ptr %block, i64 %before
-  %rounds = load i64, ptr %block
   %args = load ptr, ptr %args.at
   %steps = load ptr, ptr %steps.at
   %count = load i64, ptr %count.at
@@ -114,7 +119,7 @@ copy:
   %k1 = add i64 %k, 1
   br label %copying
 round:
-  %i = phi i64 [ 0, %copying ], [ %i1, %more ]
+  %i = phi i64 [ %begin, %copying ], [ %i1, %more ]
   %first = icmp eq i64 %i, 0
   %bit = and i64 %i, 1
   %odd = icmp ne i64 %bit, 0
@@ -186,7 +191,7 @@ alone:
   br label %more
 more:
   %i1 = add i64 %i, 1
-  %again = icmp slt i64 %i1, %rounds
+  %again = icmp slt i64 %i1, %until
   br i1 %again, label %round, label %out
 out:
   ret void

@@ -138,7 +138,7 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[..., Any]) -> Lo
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """How a loop's rows are shared out: `count` threads have about equally many of its `rows`."""
+    """How a loop is shared out: `count` threads have about equally many of its `rows` (0: of its rounds)."""
 
     rows: int = 1
     count: int = 1

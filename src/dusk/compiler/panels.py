@@ -16,11 +16,13 @@ from dusk.compiler.added import PANELLED
 from dusk.compiler.rules import templates
 from dusk.graph import Graph, Node, Value
 from dusk.graph.node import building
+from dusk.graph.types import product, typical
 from dusk.ops import contract, reshape, transpose
 from dusk.transform.hoist import Scan, each_scan
 
 Lanes = Callable[[np.dtype[Any]], int]
 ROUNDS = 8  # fewer do not pay for the packing
+ROWS = 96  # of a round, from which on it hardly matters how what they are multiplied by lies
 STRIP = 3  # panels: what is not wider lies in the order of reading
 
 
@@ -50,6 +52,9 @@ class _Packing(Scan):
         names, out = labels[j], labels[2]
         lanes = self.lanes(kind.dtype) if kind.ndim == 2 and kind.dtype.kind == "f" and out[-1:] else 0
         if not lanes or out[-1] not in names or set(names) & set(labels[1 - j]) == set(names):
+            return False
+        rows = node.inputs[1 - j].type
+        if typical(product(n for name, n in zip(labels[1 - j], rows.shape, strict=True) if name not in names)) >= ROWS:
             return False
         (k,) = (n for name, n in zip(names, kind.shape, strict=True) if name != out[-1])
         n = kind.shape[names.index(out[-1])]

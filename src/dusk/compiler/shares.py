@@ -1,4 +1,5 @@
-"""Loops shared by rows: where rows go their own ways, each thread runs all rounds of some of them and waits for nobody.
+"""Loops shared by threads: by rounds where none hands on anything; else by rows where these go their own ways, so that
+each thread runs all rounds of some of them and waits for nobody.
 
 Row r of a value is the r-th of `rows` equal parts of its memory. A step of a round is one by rows if its parallel
 extent is that many equal parts, and part r reads and writes only row r of whatever the loop itself makes. No data
@@ -21,6 +22,7 @@ from dusk.graph.types import Size, at_sizes, total
 from dusk.kernel.contraction_plan import L2
 from dusk.kernel.loops import axes_of
 
+EVEN = 8  # rounds a thread from which one more or less does not count
 MANY = 96  # rows of a share from which it hardly matters from where the other operand of a product comes
 
 
@@ -50,6 +52,28 @@ def shared(work: Loop, found: Apart, machine: Machine) -> Shares:
     if fixed > L2 and rows < MANY * count:
         return Shares()  # better that each has some of the columns, which stay in its cache
     return Shares(rows, count)
+
+
+def rounds_apart(work: Loop, steps: Sequence[Step]) -> bool:
+    """Whether the rounds of a loop may be run in any order: nothing is handed on, nobody is told of failures."""
+    return "carry" not in work.sources and all(map(_quiet, steps))
+
+
+def _quiet(step: Step) -> bool:
+    work = step.work
+    if isinstance(work, Loop):
+        return all(map(_quiet, work.body.steps))
+    return isinstance(work, Nest | Product) and not work.checks and not work.kernel.foreign
+
+
+def by_rounds(work: Loop, machine: Machine, innermost: bool) -> Shares:
+    """How the rounds of a loop are shared out, if they are: each thread has its own memory for what they make. Where
+    that would leave threads idle, loops within may do better."""
+    count = min(machine.threads, work.length)
+    even = work.length % machine.threads == 0 or work.length >= EVEN * machine.threads
+    if count < 2 or work.seconds < 2 * machine.costs().split_s or not (even or innermost):
+        return Shares()
+    return Shares(0, count)
 
 
 class _Own:

@@ -22,7 +22,7 @@ from dusk.compiler.product import Product
 from dusk.compiler.program import Machine, Native, Stats
 from dusk.compiler.rows import Kind, Planning, Rows, Where
 from dusk.compiler.schedule import Step
-from dusk.compiler.shares import Apart, apart, shared
+from dusk.compiler.shares import Apart, apart, by_rounds, rounds_apart, shared
 from dusk.compiler.sizes import Numbers, Sizes
 from dusk.compiler.work import STATUS, Access, Check, Failure, Nest
 from dusk.errors import NativeUnavailable
@@ -92,7 +92,8 @@ class Filled:
 
 
 class Table:
-    """The tables of some steps, maybe those of a `loop`. `checks` are those of the program written so far."""
+    """The tables of some steps, maybe those of a `loop`. `checks` are those of the program written so far; `within`:
+    rounds of a loop around may be run by one thread each."""
 
     def __init__(
         self,
@@ -103,8 +104,11 @@ class Table:
         checks: list[Check | Failure] | None = None,
         loop: Loop | None = None,
         kept: Collection[int] = (),
+        within: bool = False,
     ) -> None:
         self.apart = Apart(1, 0) if loop is None else apart(loop, flow, steps)
+        self.rounds_apart = loop is not None and rounds_apart(loop, steps)
+        self.within = within or self.rounds_apart
         self.flow, self.machine, self.steps = flow, machine, steps
         self.checks: list[Check | Failure] = [] if checks is None else checks
         self.sizes = Sizes()
@@ -116,7 +120,9 @@ class Table:
             work = step.work
             if isinstance(work, Loop):
                 body = work.body
-                self.bodies[t] = Table(body.flow, machine, body.steps, body.targets, self.checks, work, body.kept)
+                self.bodies[t] = Table(
+                    body.flow, machine, body.steps, body.targets, self.checks, work, body.kept, self.within
+                )
                 scratch.append(t)
             elif isinstance(work, Product):
                 planning = self._planning(work)
@@ -137,42 +143,48 @@ class Table:
         key = id(work.contraction), work.extents, *(side.strides for side in work.sides)
         found = self.plannings.get(key)
         if found is None:
-            found = self.plannings[key] = Planning(work, self.apart.rows != 1 or any(map(_named, key[1:])))
+            open = self.within or self.apart.rows != 1 or any(map(_named, key[1:]))
+            found = self.plannings[key] = Planning(work, open)
         return found
 
     # --- at given sizes
-    def spread(self, sizes: Mapping[str, int], shares: Shares = WHOLE) -> Spread:
+    def spread(self, sizes: Mapping[str, int], shares: Shares = WHOLE, alone: bool = False) -> Spread:
         """Numbers and places for given sizes; nothing is compiled but the bodies of loops."""
-        count = shares.count if shares.count > 1 else 0
+        count = 1 if alone else shares.count if shares.count > 1 else 0
         flow = self.flow.at(sizes) if sizes else self.flow
         plans = {id(p): p.at(sizes, self.machine, count) for p in self.plannings.values()}
-        loops = {t: self._inner(t, flow, sizes) for t in self.bodies if self.steps[t].work is not None}
+        loops = {t: self._inner(t, flow, sizes, alone) for t in self.bodies if self.steps[t].work is not None}
         scratch = {t: loops[t].scratch.nbytes if t in loops else 0 for t in self._scratch}
         scratch |= {t: plans[planning].workspace for t, planning in self._needing.items()}
         values = self.sizes.at(sizes)
-        placed = self.layouts.at(values, [*scratch.values()], lodging=not count)
+        placed = self.layouts.at(values, [*scratch.values()], lodging=alone or not count)
         return Spread(sizes, flow, values, plans, loops, scratch, placed)
 
-    def _inner(self, t: int, flow: Flow, sizes: Mapping[str, int]) -> Inner:
+    def _inner(self, t: int, flow: Flow, sizes: Mapping[str, int], alone: bool) -> Inner:
         work: Loop = self.steps[t].work
         work = work.at(sizes) if sizes else work
         body = self.bodies[t]
-        shares = shared(work, body.apart, self.machine)
-        filled = body.filled(sizes, shares)
+        shares = WHOLE
+        if body.rounds_apart and not alone:
+            shares = by_rounds(work, self.machine, innermost=not body.bodies)
+        if shares == WHOLE and not alone:
+            shares = shared(work, body.apart, self.machine)
+        filled = body.filled(sizes, shares, alone or not shares.rows)
         n_slots = body.layouts.arena_slot + 2
         return Inner(work, filled, Scratch.of(filled.spread.placed.arena, n_slots, shares), shares)
 
-    def filled(self, sizes: Mapping[str, int], shares: Shares = WHOLE) -> Filled:
-        """The tables for given sizes, of a body whose rows are shared so; code is compiled for the first ones only."""
+    def filled(self, sizes: Mapping[str, int], shares: Shares = WHOLE, alone: bool = False) -> Filled:
+        """The tables for given sizes, of a body whose rows are shared so, or that one thread runs `alone`; code is
+        compiled for the first ones only."""
         rows = self.rows
-        spread = self.spread(sizes, shares)
+        spread = self.spread(sizes, shares, alone)
         of = np.array(rows.of, np.intp)
         costs = self.machine.costs()
         made = rows.measured(spread.values, spread.plans, self.machine.threads, costs)
         known = self.machine.costs(float(made.seconds[of].sum()))
         if known is not costs:
             made = rows.measured(spread.values, spread.plans, self.machine.threads, known)
-        parts = made.size if shares.count == 1 else made.extent // shares.rows
+        parts = made.extent if alone else made.size if shares.count == 1 else made.extent // shares.rows
         words = [rows.filled(sizes, spread.values, spread.plans, spread.placed)]
         starts = np.array(rows.starts, np.int64)
         addresses = np.array([*(kind.address for kind in rows.kinds), 0], np.int64)  # rows of loops are of kind -1
