@@ -4,6 +4,7 @@
     python -m benchmarks mlp gemm               these families, then the page, with the others as last measured
     python -m benchmarks mlp --only "width 64"  workloads whose names hold that text: printed, not kept
     python -m benchmarks mlp --contender Dusk   likewise contenders
+    python -m benchmarks conv --threads 1       on one thread instead of two; keeps nothing
 
 What was measured is kept in build/benchmarks, one file a family; the page is written from what lies there. Those of
 NumPy, Dusk, torch and jax take part that the interpreter this runs in has.
@@ -28,12 +29,13 @@ KEPT = ROOT / "build" / "benchmarks"
 PAGE = ROOT / "docs" / "performance.md"
 
 
-def two_threads() -> None:
-    """Hold this process and its children to two threads: by the CPUs they may use, and by name. Before any import."""
+def hold_to(threads: int) -> None:
+    """Hold this process and its children to so many threads: by the CPUs they may use, and by name. Before any import.
+    """
     if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:THREADS])
+        os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:threads])
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "DUSK_THREADS"):
-        os.environ[name] = str(THREADS)
+        os.environ[name] = str(threads)
 
 
 def processor() -> str:
@@ -70,7 +72,10 @@ def cpus_busy() -> float | None:
 
 
 def main() -> int:
-    two_threads()
+    early = argparse.ArgumentParser(add_help=False)
+    early.add_argument("--threads", type=int, default=THREADS)
+    threads: int = early.parse_known_args()[0].threads
+    hold_to(threads)
     from benchmarks import foreign, measure, page, processes, programs, recording, small, workloads
 
     separate = {"recording": recording.recorded, "first_call": processes.first_calls, "memory": processes.peaks}
@@ -86,6 +91,7 @@ def main() -> int:
     parser.add_argument("--all", action="store_true", help="the long workloads too")
     parser.add_argument("--only", default="", metavar="TEXT", help="workloads whose names hold TEXT; keeps nothing")
     parser.add_argument("--contender", default="", metavar="TEXT", help="contenders likewise; keeps nothing")
+    parser.add_argument("--threads", type=int, default=THREADS, help=f"default {THREADS}; keeps nothing of others")
     parser.add_argument("--seconds", type=float, default=2.0, help="for the turns of one workload (default 2)")
     options = parser.parse_args()
     unknown = set(options.families) - set(families)
@@ -115,7 +121,7 @@ def main() -> int:
     others = (cpus_busy() - busy) / spent if busy is not None else None
     machine = f"{processor()}, {THREADS} of {os.cpu_count()} CPUs"
     today = str(datetime.datetime.now(tz=datetime.UTC).date())
-    if not options.only and not options.contender:
+    if not options.only and not options.contender and threads == THREADS:
         page.Family(name, today, machine, versions(), others, spent, tables).save(KEPT)
         kept = [page.load(path) for path in (KEPT / f"{family}.json" for family in families) if path.exists()]
         PAGE.write_text("\n".join(page.lines(kept)) + "\n")

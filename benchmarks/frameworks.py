@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType, SimpleNamespace
@@ -67,7 +68,7 @@ class Dusk:
         import dusk.numpy
 
         self.dusk, self.array = dusk, dusk.numpy.array
-        self.namespace = namespace(dusk.numpy, erf=dusk.ops.erf)
+        self.namespace = namespace(dusk.numpy, erf=dusk.ops.erf, conv=dusk.ops.conv, grad=dusk.grad)
 
     def call(self, style: str, workload: Workload, function: Any, arguments: tuple[Any, ...]) -> Callable[[], Any]:
         if style == "symbol":
@@ -150,7 +151,7 @@ class Torch:
     def __init__(self) -> None:
         import torch
 
-        torch.set_num_threads(2)
+        torch.set_num_threads(int(os.environ.get("OMP_NUM_THREADS", "2")))
         self.torch = torch
         self.namespace = namespace(torch, max=torch.amax, maximum=torch.clamp_min)
 
