@@ -185,6 +185,14 @@ def test_reshapes_and_transposes_between_elementwise_ops_cost_nothing():
     assert program.stats.native_steps == 1
 
 
+@pytest.mark.parametrize(("rows", "steps"), [(64, 2), (8, 1)])
+def test_what_lanes_would_read_across_its_order_over_and_over_is_turned_round_first(rows: int, steps: int):
+    def f(a: Any, b: Any) -> Any:
+        return ops.add(a, ops.transpose(b, axes=(1, 0)))
+
+    assert compiled(f, t(rows, 3, 8), t(8, 3)).stats.native_steps == steps
+
+
 def test_a_stencil_reads_its_windows_in_place():
     def f(u: Any) -> Any:
         def at(i: int, j: int) -> Any:

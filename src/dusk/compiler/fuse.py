@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.foreign import is_call
-from dusk.compiler.group import Group, final, live
+from dusk.compiler.group import Group, across, final, live
 from dusk.compiler.index import Index, axes_of, evaluations, exact, split, start_index, substitute
 from dusk.compiler.loop import is_scan, shared, source_of
 from dusk.compiler.rules import CHEAP, Template
@@ -29,6 +29,7 @@ SERIAL = 12.0  # operations beside a scan that lanes cannot share, done one by o
 NEAR = 64  # values between two kernels that may become one for what they read
 MOST_USERS = 16  # that are tried as a home of one value
 VISITS = 64  # groups looked at to find out whether one waits for another
+AGAIN = 16  # times an array is read across its order, before it is turned round first
 ROWS = 16  # parallel points below which a large nest is not tied to its rows
 LARGE = 1 << 16
 
@@ -213,6 +214,7 @@ class _Fuser:
         indices = g.demand[v]
         if (
             len(indices) > MOST_INDICES
+            or self.turns(g, v, rule)
             or g.cost + rule.cost * len(indices) > MOST_COST
             or len(g.members) >= MOST_VALUES
             or len(g.demand) - len(g.members) > MOST_READS
@@ -220,6 +222,11 @@ class _Fuser:
         ):
             return False
         return not self.repeats(g, v) or (g.debt[v] + rule.cost <= CHEAP and len(rule.reads) <= 2)
+
+    def turns(self, g: Group, v: int, rule: Template) -> bool:
+        """Whether g would read across its order, over and over, what v is turned round."""
+        again = typical(self.flow.size(v)) * AGAIN <= typical(product(g.extents))
+        return again and not rule.cost and g.kind == "loops" and across(g, v, [read for _, read in rule.reads])
 
     def adds_up(self, g: Group, v: int) -> bool:
         """Whether v combines contractions, and g has another one to add: v goes into an epilogue of its own, or a sum

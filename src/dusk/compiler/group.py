@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from dusk.compiler.flow import Source
 from dusk.compiler.index import Index
 from dusk.graph.types import Size
+from dusk.kernel import expr
 
 
 class Group:
@@ -77,3 +78,12 @@ def final(g: Group) -> Group:
 def live(groups: Iterable[Group]) -> list[Group]:
     """Groups as they are after merging, each once."""
     return list(dict.fromkeys(map(final, groups)))
+
+
+def across(g: Group, v: int, reads: Sequence[Index]) -> bool:
+    """Whether lanes of g go along the last axis of v, which goes along another axis of the only operand it reads."""
+    lanes = max((a for a, size in enumerate(g.extents) if size != 1), default=-1)
+    for index in g.demand[v]:
+        if len(reads) == 1 and index and index[-1] == expr.axis(lanes):
+            return expr.axis(len(index) - 1) in reads[0][:-1]
+    return False

@@ -1,0 +1,225 @@
+"""Products of images with weights that slide over them, in smaller ops: how convolutions are computed.
+
+Images have their channels last here, and weights are in groups: (groups, out of a group, in a group, *sizes).
+"""
+
+# Rules are called through `Op`'s untyped fields.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from dusk.graph.node import Value
+from dusk.ops.arithmetic import add
+from dusk.ops.broadcast import sum_
+from dusk.ops.contract import contract
+from dusk.ops.create import fill
+from dusk.ops.index import pad, slice_
+from dusk.ops.join import stack
+from dusk.ops.movement import reshape, squeeze, transpose
+from dusk.ops.pointwise import multiply
+from dusk.ops.windows import windows
+
+PLACES, SIZES = "uvwxyz", "ijklmp"  # labels of axes: where windows are, and of weights
+TAPS = 25  # of a channel by itself that are added up one by one
+
+
+def reach(sizes: Sequence[Any], dilation: Sequence[int]) -> tuple[Any, ...]:
+    """How many pixels a window spans."""
+    return tuple(d * (k - 1) + 1 for k, d in zip(sizes, dilation, strict=True))
+
+
+def padded(x: Value, padding: Sequence[tuple[int, int]]) -> Value:
+    """An image (batch, channels, *sizes) with zeros around it, channels last."""
+    x = transpose(x, axes=(0, *range(2, x.ndim), 1))
+    return pad(x, widths=((0, 0), *padding, (0, 0))) if any(map(any, padding)) else x
+
+
+class Slide(NamedTuple):
+    """Where weights lie on an image: how many places, the first one, the distance of places and of weights."""
+
+    places: tuple[Any, ...]
+    starts: tuple[int, ...]
+    strides: tuple[int, ...]
+    dilation: tuple[int, ...]
+
+
+def _windows(x: Value, sizes: Sequence[int], slide: Slide, groups: int) -> Value:
+    """(batch, *places, groups, channels in a group, *sizes): what lies under the weights at each place."""
+    n = x.ndim - 2
+    for i, size in enumerate(reach(sizes, slide.dilation)):
+        x = windows(x, axis=1 + i, size=size)
+    x = slice_(
+        x,
+        starts=(0, *slide.starts, 0, *(0,) * n),
+        sizes=(x.shape[0], *slide.places, x.shape[n + 1], *sizes),
+        steps=(1, *slide.strides, 1, *slide.dilation),
+    )
+    return reshape(x, shape=(x.shape[0], *slide.places, groups, x.shape[n + 1] // groups, *sizes))
+
+
+def _by_tap(x: Value, sizes: Sequence[int], slide: Slide) -> Iterator[Value]:
+    """What lies under each of the weights in turn: (batch, *places, channels)."""
+    for tap in np.ndindex(*sizes):
+        at = (start + i * d for i, start, d in zip(tap, slide.starts, slide.dilation, strict=True))
+        yield slice_(
+            x,
+            starts=(0, *at, 0),
+            sizes=(x.shape[0], *slide.places, x.shape[-1]),
+            steps=(1, *slide.strides, 1),
+        )
+
+
+def sums(x: Value, w: Value, slide: Slide, over: str) -> Value:
+    """The sums of products of weights with what lies under them, over one of weights' two channel axes ("o" or "c")
+    and their sizes: (batch, *places, channels)."""
+    n, groups, sizes = w.ndim - 3, w.shape[0], w.shape[3:]
+    if w.shape[1] == w.shape[2] == 1 and math.prod(sizes) <= TAPS:  # each channel by itself
+        w = transpose(reshape(w, shape=(groups, -1)), axes=(1, 0))
+        out = None
+        for i, at in enumerate(_by_tap(x, sizes, slide)):
+            weight = reshape(slice_(w, starts=(i, 0), sizes=(1, groups), steps=(1, 1)), shape=(groups,))
+            out = multiply(at, weight) if out is None else add(out, multiply(at, weight))
+        assert out is not None
+        return out
+    at = _windows(x, sizes, slide, groups)
+    if w.shape[1] == w.shape[2] == 1:
+        return sum_(multiply(at, reshape(w, shape=(groups, 1, *sizes))), axis=tuple(range(n + 2, 2 * n + 3)))
+    places, taps, made = PLACES[:n], SIZES[:n], "c" if over == "o" else "o"
+    out = contract(at, w, labels=(f"b{places}g{over}{taps}", f"goc{taps}", f"b{places}g{made}"))
+    return reshape(out, shape=(*out.shape[: n + 1], -1))
+
+
+def sums_of_places(x: Value, g: Value, sizes: Sequence[int], slide: Slide, groups: int) -> Value:
+    """The sums of products of g (batch, *places, out) with what lies under each weight, over all places: (out, in a
+    group, *sizes)."""
+    n, a_group = len(sizes), g.shape[-1] // groups
+    if a_group == 1 and x.shape[-1] == groups and math.prod(sizes) <= TAPS:
+        made = [sum_(multiply(at, g), axis=tuple(range(n + 1))) for at in _by_tap(x, sizes, slide)]
+        return reshape(stack(*made, axis=1), shape=(groups, 1, *sizes))
+    g = reshape(g, shape=(*g.shape[:-1], groups, a_group))
+    places, taps = PLACES[:n], SIZES[:n]
+    labels = (f"b{places}gc{taps}", f"b{places}go", f"goc{taps}")
+    out = contract(_windows(x, sizes, slide, groups), g, labels=labels)
+    return reshape(out, shape=(groups * a_group, *out.shape[2:]))
+
+
+class Phase(NamedTuple):
+    """The pixels `offset, offset + stride, ...` of an axis of a transposed convolution: pixel number u is the sum of
+    those at u + at - t * apart under tap first + t * step, for t < taps."""
+
+    first: int
+    step: int
+    taps: int
+    at: int
+    apart: int
+
+
+def phases(size: int, stride: int, low: int, dilation: int) -> list[Phase]:
+    """The phases of an axis, in order; y + low = p * stride + i * dilation tells which pixel p meets which tap i."""
+    common = math.gcd(stride, dilation)
+    step, found = stride // common, list[Phase]()
+    for y in range(low, low + stride):
+        first = next((i for i in range(step) if (y - i * dilation) % stride == 0), size)
+        taps = len(range(first, size, step))
+        found.append(Phase(first, step, taps, (y - first * dilation) // stride, dilation // common))
+    return found
+
+
+def by_phases(x: Value, w: Value, phases: list[list[Phase]], shape: Sequence[Any]) -> Value:
+    """Each phase is a convolution with the weights that meet it, turned round."""
+    n = len(phases)
+    counts = [-(-m // len(axis)) for m, axis in zip(shape[2:], phases, strict=True)]
+    real = [[phase for phase in axis if phase.taps] for axis in phases]
+    before = [max((p.taps - 1) * p.apart - p.at for p in axis) for axis in real]
+    after = [count + max(p.at for p in axis) - m for m, count, axis in zip(x.shape[2:], counts, real, strict=True)]
+    x = transpose(x, axes=(0, *range(2, n + 2), 1))
+    x = pad(x, widths=((0, 0), *zip(before, after, strict=True), (0, 0)))
+    made: list[Value] = []
+    for some in product(*phases):
+        if not all(phase.taps for phase in some):
+            made.append(fill(x, 0, (x.shape[0], *counts, shape[1])))
+            continue
+        sizes = [phase.taps for phase in some]
+        spans = [(phase.taps - 1) * phase.apart for phase in some]
+        starts = [b + phase.at - span for b, phase, span in zip(before, some, spans, strict=True)]
+        part = slice_(
+            w,
+            starts=(0, 0, 0, *(phase.first + (phase.taps - 1) * phase.step for phase in some)),
+            sizes=(*w.shape[:3], *sizes),
+            steps=(1, 1, 1, *(-phase.step for phase in some)),
+        )
+        apart = tuple(phase.apart for phase in some)
+        made.append(sums(x, part, Slide(tuple(counts), tuple(starts), (1,) * n, apart), "o"))
+    out = made[0]
+    if len(made) > 1:
+        strides = [len(axis) for axis in phases]
+        out = reshape(stack(*made, axis=0), shape=(*strides, *out.shape))
+        out = transpose(out, axes=(n, *(a for i in range(n) for a in (n + 1 + i, i)), 2 * n + 1))
+        out = reshape(out, shape=(x.shape[0], *(m * s for m, s in zip(counts, strides, strict=True)), shape[1]))
+        out = slice_(out, starts=(0,) * out.ndim, sizes=(x.shape[0], *shape[2:], shape[1]), steps=(1,) * out.ndim)
+    return transpose(out, axes=(0, n + 1, *range(1, n + 1)))
+
+
+def by_columns(x: Value, w: Value, phases: list[list[Phase]], shape: Sequence[Any]) -> Value:
+    """What each pixel gives to each tap, by one product in which pixels are lanes; then what meets is added up, axis
+    by axis."""
+    n = len(phases)
+    places, taps = PLACES[:n], SIZES[:n]
+    x = reshape(x, shape=(x.shape[0], w.shape[0], w.shape[1], *x.shape[2:]))
+    out = contract(w, x, labels=(f"goc{taps}", f"bgo{places}", f"gc{taps}b{places}"))
+    for i in reversed(range(n)):
+        tap, place = 2 + i, out.ndim - n + i
+        parts = [_meeting(out, tap, place, phase, -(-shape[2 + i] // len(phases[i]))) for phase in phases[i]]
+        sizes = [shape[2 + i] if a == place - 1 else m for a, m in enumerate(parts[0].shape)]
+        out = parts[0]
+        if len(parts) > 1:
+            out = stack(*parts, axis=place)
+            out = reshape(out, shape=(*parts[0].shape[: place - 1], -1, *parts[0].shape[place:]))
+            out = slice_(out, starts=(0,) * out.ndim, sizes=tuple(sizes), steps=(1,) * out.ndim)
+    return reshape(transpose(out, axes=(2, 0, 1, *range(3, n + 3))), shape=shape)
+
+
+def _meeting(columns: Value, tap: int, place: int, phase: Phase, count: Any) -> Value:
+    """The sum of columns along axis `tap`, each shifted along axis `place` to the pixels of a phase that it meets."""
+    shape, total = columns.shape, None
+    for t in range(phase.taps):
+        starts = [phase.first + t * phase.step if a == tap else 0 for a in range(len(shape))]
+        sizes = [1 if a == tap else m for a, m in enumerate(shape)]
+        part = slice_(columns, starts=tuple(starts), sizes=tuple(sizes), steps=(1,) * len(shape))
+        part = squeeze(part, axis=tap)
+        shift = phase.at - t * phase.apart
+        around = (-shift, count + shift - shape[place])
+        part = pad(part, widths=tuple(around if a == place - 1 else (0, 0) for a in range(part.ndim)))
+        total = part if total is None else add(total, part)
+    if total is None:
+        left = [count if a == place else m for a, m in enumerate(shape) if a != tap]
+        return fill(columns, 0, tuple(left))
+    return total
+
+
+def grouped(w: Value, groups: int) -> Value:
+    """Weights with an axis of groups before the channels that a group gives."""
+    return reshape(w, shape=(groups, w.shape[0] // groups, *w.shape[1:]))
+
+
+__all__ = [
+    "PLACES",
+    "SIZES",
+    "Slide",
+    "by_columns",
+    "by_phases",
+    "grouped",
+    "padded",
+    "phases",
+    "reach",
+    "sums",
+    "sums_of_places",
+]
