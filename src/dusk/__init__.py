@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import data, errors, ffi, nn, numpy, random, symbol, testing, train
+    from dusk import data, errors, ffi, nn, numpy, optim, random, symbol, testing, train
     from dusk.ffi import op
     from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
     from dusk.gradients import (
@@ -82,6 +82,7 @@ __all__ = [
     "no_grad",
     "numpy",
     "op",
+    "optim",
     "policy",
     "primitive",
     "random",
@@ -99,7 +100,7 @@ __all__ = [
     "wait",
 ]
 
-_MODULES = frozenset(("data", "errors", "ffi", "nn", "numpy", "random", "symbol", "testing", "train"))
+_MODULES = frozenset(("data", "errors", "ffi", "nn", "numpy", "optim", "random", "symbol", "testing", "train"))
 _HOMES = {
     "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
     "dusk.values": ("eval", "memory_in_use", "stats", "wait"),
