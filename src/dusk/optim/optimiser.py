@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, TypedDict
 
@@ -16,6 +16,7 @@ from dusk.optim.named import named
 from dusk.optim.precision import LossScale
 from dusk.optim.schedules import Schedule
 from dusk.tracing import Compiled
+from dusk.tree import Attributes
 
 State = dict[str, Any]
 Groups = Mapping[str, Mapping[str, float]]
@@ -36,7 +37,7 @@ class Options(TypedDict, total=False):
     scale: LossScale | None
 
 
-class Optimiser:
+class Optimiser(Attributes):
     """Base of the optimisers: moves parameters in place by what `rule` says of each.
 
     A subclass has one pure `rule`, and says in `slots` which arrays it keeps for each parameter, and what number they
@@ -172,6 +173,10 @@ class Optimiser:
         """Whether there is state: the first update, which makes it, is not traced."""
         return bool(self.state)
 
+    def functions(self) -> Iterable[Any]:
+        """The rule: what its code names is captured by steps that are compiled."""
+        return (self.rule,)
+
     def state_dict(self) -> dict[str, Any]:
         """All that must survive a stop: a flat dict of numbers and NumPy arrays.
 
@@ -205,7 +210,7 @@ class Optimiser:
                     f"the state of parameter {name!r} has {list(slots)}; {type(self).__name__} keeps {list(self.slots)}"
                 )
         try:
-            self.steps[...], self._rate[...] = saved["steps"], saved["rate"]
+            self.steps, self._rate = cell(np.int64(saved["steps"])), cell(np.float64(saved["rate"]))
             for part, found in given.items():
                 parts[part].load_state_dict(found)
         except KeyError as missing:

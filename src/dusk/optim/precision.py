@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 
 from dusk.optim.cells import cell, like, where, widened
+from dusk.tree import Attributes
 
 
-class LossScale:
+class LossScale(Attributes):
     """A factor for the loss, by which an optimiser (`scale=`) divides the gradients.
 
     Where a gradient is not finite the update is left out and the factor multiplied with `backoff`; after `interval`
@@ -50,4 +51,4 @@ class LossScale:
 
     def load_state_dict(self, saved: Mapping[str, Any]) -> None:
         """Go on from what `state_dict` gave."""
-        self.factor[...], self.good[...] = saved["factor"], saved["good"]
+        self.factor, self.good = cell(np.float32(saved["factor"])), cell(np.int64(saved["good"]))

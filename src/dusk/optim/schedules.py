@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from dusk.optim.cells import cell, where
+from dusk.tree import Attributes
 
 Schedule = Callable[[Any], Any]
 
@@ -136,7 +137,7 @@ def one_cycle(peak: float, steps: int, up: float = 0.3, first: float = 25.0, las
     return cycling
 
 
-class ReduceOnPlateau:
+class ReduceOnPlateau(Attributes):
     """A rate that is multiplied by `factor` where a metric has not become smaller for more than `patience` looks at it.
 
     Say `schedule.observe(validation_loss)` after each epoch. `margin` is by which part of the best metric a better one
@@ -184,7 +185,8 @@ class ReduceOnPlateau:
 
     def load_state_dict(self, saved: Mapping[str, Any]) -> None:
         """Go on from what `state_dict` gave."""
-        self.rate[...], self.best[...], self.waited[...] = saved["rate"], saved["best"], saved["waited"]
+        self.rate, self.best = cell(np.float64(saved["rate"])), cell(np.float64(saved["best"]))
+        self.waited = cell(np.int64(saved["waited"]))
 
 
 def _half_cosine(begin: float, end: float, part: Any) -> Any:
