@@ -24,16 +24,23 @@ from dusk.nn.hooks import hooked
 from dusk.nn.initialisers import seed
 from dusk.nn.layers import Conv1d, Conv2d, Conv3d, Dropout, Embedding, Flatten, Linear, Sequential
 from dusk.nn.module import Module
+from dusk.nn.recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNCell
 
 __all__ = [
+    "GRU",
+    "LSTM",
+    "RNN",
     "Conv1d",
     "Conv2d",
     "Conv3d",
     "Dropout",
     "Embedding",
     "Flatten",
+    "GRUCell",
+    "LSTMCell",
     "Linear",
     "Module",
+    "RNNCell",
     "Sequential",
     "binary_cross_entropy",
     "cross_entropy",

@@ -58,7 +58,7 @@ class Linear(Module):
     def __init__(
         self, features: int, *, bias: bool = True, initialise: Start = "fan_in", dtype: Any = np.float32
     ) -> None:
-        self.features, self.dtype, self.initialise = _positive("features", features), np.dtype(dtype), initialise
+        self.features, self.dtype, self.initialise = positive("features", features), np.dtype(dtype), initialise
         self.with_bias = bias
 
     def build(self, x: Any) -> None:
@@ -103,7 +103,7 @@ class _Conv(Module):
         dtype: Any = np.float32,
     ) -> None:
         n = self.dimensions
-        self.channels, self.kernel = _positive("channels", channels), functional.numbers(kernel, n, "kernel")
+        self.channels, self.kernel = positive("channels", channels), functional.numbers(kernel, n, "kernel")
         self.strides = functional.numbers(strides, n, "strides")
         self.dilation = functional.numbers(dilation, n, "dilation")
         self.padding = functional.pads(padding, self.kernel, self.strides, self.dilation)
@@ -156,7 +156,7 @@ class Embedding(Module):
     def __init__(
         self, count: int, features: int, *, initialise: Start = "lecun_normal", dtype: Any = np.float32
     ) -> None:
-        shape = _positive("count", count), _positive("features", features)
+        shape = positive("count", count), positive("features", features)
         self.weight = parameter(initialise, shape, 1, features, dtype)
 
     def forward(self, indices: Any) -> Any:
@@ -193,7 +193,8 @@ class Flatten(Module):
         return x.reshape((x.shape[0], math.prod(x.shape[1:])))
 
 
-def _positive(name: str, given: Any) -> int:
+def positive(name: str, given: Any) -> int:
+    """A number of at least 1 (ValueError)."""
     if not hasattr(given, "__index__") or operator.index(given) < 1:
         raise ValueError(f"{name} is a number of at least 1, not {given!r}")
     return operator.index(given)
