@@ -8,10 +8,10 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from itertools import count, islice
 from typing import Any, Literal, cast
 
-from dusk.data.collate import Padded
 from dusk.data.maker import Maker, Work
 from dusk.data.order import Buckets, Epoch, Last, Order
 from dusk.data.sources import Arrays, Stream, as_source
+from dusk.data.stacking import Padded
 from dusk.data.workers import Processes, ahead, ordered
 from dusk.errors import WorkerError
 

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from dusk.data.collate import as_arrays
-from dusk.data.collate import collate as stacked
+from dusk.data.stacking import as_arrays
+from dusk.data.stacking import collate as stacked
 
 __all__ = ["Maker", "Work"]
 
