@@ -36,6 +36,8 @@ KEPT = 4 << 20  # bytes of sums that are kept from one block of k to the next
 SERIAL = DEFAULTS.serial  # floating-point operations below which a second thread costs more than it brings
 LONG = 2e9  # and above which, a thread, smaller shares even out what else the machine does
 NEVER = 1 << 62
+NEAR = 512  # bytes from step to step along k of what is not worth packing
+SHORT = 64  # steps along k in a block that are worth fetching its sums
 APART = 320  # bytes between panels that would else lie whole pages apart
 PAGED = 3072  # a stride from which nearly every step is on a page of its own
 
@@ -140,6 +142,10 @@ def make_plan(
     if a.run:  # what lies in runs is read where it lies
         pack_a, kc, group = False, min(max(kc, a.run), MOST_RUNS * a.run), a.run
         pack_b = b.must or (pack_b and flat)
+        if a.way == "lanes" and b.step <= NEAR:  # what is read of both stays in the first-level cache
+            vectors = max(1, -(-share_columns // lanes))
+            strip = -(-vectors // -(-vectors // tile.vectors)) * tile.nbytes
+            pack_b, kc = b.must, max(SHORT, L1 * 3 // 4 // (strip + a.step), a.run)
     pack_a &= not flat
     if tile.group == 1 and depth == 0:
         pack_a = pack_b = False
