@@ -24,12 +24,27 @@ from dusk.nn.hooks import hooked
 from dusk.nn.initialisers import seed
 from dusk.nn.layers import Conv1d, Conv2d, Conv3d, Dropout, Embedding, Flatten, Linear, Sequential
 from dusk.nn.module import Module
+from dusk.nn.pooling import (
+    AdaptiveAvgPool,
+    AvgPool1d,
+    AvgPool2d,
+    AvgPool3d,
+    GlobalAvgPool,
+    GlobalMaxPool,
+    MaxPool1d,
+    MaxPool2d,
+    MaxPool3d,
+)
 from dusk.nn.recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNCell
 
 __all__ = [
     "GRU",
     "LSTM",
     "RNN",
+    "AdaptiveAvgPool",
+    "AvgPool1d",
+    "AvgPool2d",
+    "AvgPool3d",
     "Conv1d",
     "Conv2d",
     "Conv3d",
@@ -37,8 +52,13 @@ __all__ = [
     "Embedding",
     "Flatten",
     "GRUCell",
+    "GlobalAvgPool",
+    "GlobalMaxPool",
     "LSTMCell",
     "Linear",
+    "MaxPool1d",
+    "MaxPool2d",
+    "MaxPool3d",
     "Module",
     "RNNCell",
     "Sequential",

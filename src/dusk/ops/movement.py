@@ -22,7 +22,7 @@ def _infer_reshape(x: TensorType, *, shape: Sequence[Size]) -> TensorType:
     return x.with_(fitting(x.size, shape))
 
 
-def _groups(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[range, range]]:
+def groups(old: Sequence[Any], new: Sequence[Any]) -> list[tuple[range, range]]:
     """The shortest runs of dimensions of two shapes that hold equally many elements; sizes of 1 are left out."""
     out: list[tuple[range, range]] = []
     i = j = 0
@@ -49,7 +49,7 @@ def _lower_reshape(k: Any, index: Any, x: Any, *, shape: Any) -> Any:
     old = [i for i, d in enumerate(x.shape) if not is_one(d)]
     new = [i for i, d in enumerate(shape) if not is_one(d)]
     source = [zero] * len(x.shape)
-    for olds, news in _groups([x.shape[i] for i in old], [shape[i] for i in new]):
+    for olds, news in groups([x.shape[i] for i in old], [shape[i] for i in new]):
         sizes = [shape[new[j]] for j in news]
         linear: Any = zero
         for j, step in zip(news, steps(sizes), strict=True):

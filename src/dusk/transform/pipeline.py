@@ -21,6 +21,7 @@ from dusk.transform.decompose import decompose
 from dusk.transform.fold import fold
 from dusk.transform.hoist import hoist
 from dusk.transform.inline import inline
+from dusk.transform.layout import layout
 from dusk.transform.logic import RULES as LOGIC
 from dusk.transform.logic import logic
 from dusk.transform.movement import RULES as MOVEMENT
@@ -50,6 +51,7 @@ PIPELINE: tuple[Pass, ...] = (
     custom,
     decompose,
     canonicalise,
+    layout,
     movement,
     cse,
     strength,
