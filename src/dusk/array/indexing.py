@@ -239,6 +239,8 @@ def checked_number(given: Any, dtype: np.dtype[Any]) -> Any:
     it is too large, or no number); to unsigned ones, NumPy's own scalars are cast."""
     if dtype.kind not in "iu" or not isinstance(given, np.number | float | complex) or local.context.trace is not None:
         return cast("Any", given)
+    if isinstance(given, Handle) and np.can_cast(given.type.dtype, dtype):
+        return cast("Any", given)  # whatever it will be
     number = cast("Any", value_of(given)[()] if isinstance(given, Handle) else given)
     if type(number) is complex:
         return np.array(number, dtype)  # TypeError
