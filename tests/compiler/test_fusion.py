@@ -389,3 +389,10 @@ def test_a_product_of_bfloat16_converts_it_while_it_is_packed():
     arrays = drawn(graph)
     program = check(graph, arrays, evaluate(graph, arrays), rtol=1e-5)
     assert program.stats.native_steps == 1
+
+
+def test_of_two_operands_that_are_summed_in_different_orders_the_small_one_is_copied():
+    labels = ("tbh", "btv", "hv")
+    program = compiled(lambda x, g: ops.contract(x, g, labels=labels), t(5, 4, 3), t(4, 5, 40))
+    (copied,) = [line for line in str(program).splitlines() if "pack" in line]
+    assert "reads %0;" in copied

@@ -26,6 +26,7 @@ from dusk.kernel.contraction import Contraction
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Kernel, Store
 
+SMALL = 4  # an operand of that part of the bytes of the other one is copied into its order
 FEW = 4  # rows that are worth a batch of their own
 Strides = Mapping[int, Size]
 Planning = Callable[[Contraction, Sequence[Size], Sequence[Size], Sequence[Size]], Plan]
@@ -68,6 +69,7 @@ class _Roles:
     """The axes of a contraction group by role, outermost first; axes of extent 1 are left out."""
 
     def __init__(self, flow: Flow, group: Group) -> None:
+        self.flow = flow
         rule, index = flow.rule(group.product), group.demand[group.product][0]
         assert rule is not None
         of_a, of_b, out = rule.labels
@@ -106,6 +108,12 @@ class _Roles:
     def sorted(self, run: Sequence[int], strides: Strides) -> list[int]:
         """The axes of a run as memory goes through them, outermost first."""
         return sorted(run, key=lambda a: -abs(typical(strides.get(a, 0))))
+
+    def small(self) -> bool:
+        """Whether A is so much smaller than B that a copy of it in B's order costs nothing beside the product."""
+        return typical(self.flow.types[self.operands[0]].nbytes) * SMALL <= typical(
+            self.flow.nbytes(self.sources[1].value)
+        )
 
     def merges(self, run: Sequence[int], form: Strides) -> bool:
         """Whether memory goes through the axes of a run in one go."""
@@ -182,7 +190,8 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
     first = dict(targets[0].strides)
     for run in (roles.batch, roles.rows, roles.columns):
         roles.sort(run, first)
-    roles.sort(roles.depth, roles.strides[0])
+    small = roles.small()
+    roles.sort(roles.depth, roles.strides[int(small)])
     if in_parts:
         if roles.crossed(typical(flow.size(group.product))):
             return _apart(flow, group, roles)
@@ -200,7 +209,7 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
                 continue
             parts_of = roles.parts(side, run)
             most = 5 if run is roles.batch else 7 if run is roles.depth else 0
-            if not in_parts or len(parts_of) > most:
+            if not in_parts or len(parts_of) > most or (small and run is roles.depth):
                 return [_packed(flow, group, roles, side)]
             if run is roles.depth:
                 deep.append(side)
