@@ -131,7 +131,8 @@ def objects(tree: Any) -> Iterator[Attributes]:
     if isinstance(tree, Attributes):
         yield tree
     elif is_tree(cast("type[Any]", type(tree))):
-        for child in cast("Iterable[Any]", tree.values() if isinstance(tree, dict) else tree):
+        below = cast("Iterable[Any]", tree.values() if isinstance(tree, dict) else tree)
+        for child in below if _has_inner(below) else ():
             yield from objects(child)
 
 

@@ -67,7 +67,7 @@ def test_a_compiled_step_writes_parameters_and_state_where_they_lie(kind: str) -
     x = np.ones((8, 40), dtype="float32")
     for _ in range(3):
         float(step(x))
-    kept = [*params.values(), *[a for state in optimiser.state.values() for a in state.values()]]
+    kept = [*params.values(), *[a for of_slot in optimiser.state.values() for a in of_slot.values()]]
     before = [id(a.buffer) for a in kept]
     in_use = dusk.memory_in_use()
     found = counts(lambda i: float(step(x)), 4)
@@ -75,3 +75,44 @@ def test_a_compiled_step_writes_parameters_and_state_where_they_lie(kind: str) -
     assert [round_["copied_bytes"] for round_ in found] == [0] * 4
     assert [id(a.buffer) for a in kept] == before
     assert dusk.memory_in_use() == in_use
+
+
+@native_only
+@pytest.mark.parametrize("kind", OPTIMISERS)
+def test_an_imperative_step_is_one_program_that_writes_in_place(kind: str) -> None:
+    params, optimiser = arrays(0), OPTIMISERS[kind]()
+    x = np.ones((8, 40), dtype="float32")
+
+    def step(i: int) -> None:
+        loss, gradients = dusk.value_and_grad(objective)(params, x)
+        optimiser.update(params, gradients)
+        float(loss)
+
+    found = counts(step, 3)
+    kept = [*params.values(), *[a for of_slot in optimiser.state.values() for a in of_slot.values()]]
+    before = [id(a.buffer) for a in kept]
+    in_use = dusk.memory_in_use()
+    found = counts(step, 4)
+    assert_steady(found, 0)
+    assert [(round_["flushes"], round_["copied_bytes"]) for round_ in found] == [(1, 0)] * 4
+    assert [id(a.buffer) for a in kept] == before
+    assert dusk.memory_in_use() == in_use
+
+
+@native_only
+def test_an_update_by_itself_needs_no_memory_and_one_kernel_an_array() -> None:
+    params, optimiser = arrays(0), optim.Adam(1e-3)
+
+    @dusk.compile
+    def update(gradients: Any) -> None:
+        optimiser.update(params, gradients)
+
+    gradients = arrays(1)
+    for _ in range(3):
+        update(gradients)
+        dusk.wait()
+    memory = update.memory()
+    assert memory.outputs == 0
+    assert memory.temporaries < 64  # numbers: the rate, corrected for the step
+    assert update.program.stats.host_steps == 0
+    assert update.program.stats.native_steps <= len(params) + 3  # the step's number, and what it makes of the rate

@@ -195,4 +195,4 @@ def test_single_precision_stays_so_and_follows_the_formula(case: str) -> None:
         state = {name: (formula(p, gradient(name, p), s, t), s) for name, (p, s) in state.items()}
     for name, (wanted, _) in state.items():
         assert_allclose(numpy.asarray(params[name]), wanted, rtol=2e-5, atol=2e-5, err_msg=name)
-        assert {a.dtype for a in optimiser.state[name].values()} <= {numpy.dtype("float32")}
+        assert {arrays[name].dtype for arrays in optimiser.state.values()} <= {numpy.dtype("float32")}

@@ -24,7 +24,7 @@ Groups = Mapping[str, Mapping[str, float]]
 _GROUPED = ("rate", "weight_decay")
 _MASTER = "master"
 _OWN = frozenset(
-    ("slots", "state", "steps", "clip", "master", "scale", "_groups", "_factors", "_schedule", "_rate", "_compiled")
+    ("slots", "state", "steps", "clip", "master", "scale", "_groups", "_met", "_schedule", "_rate", "_compiled")
 )  # attributes that are not the rule's
 
 
@@ -70,11 +70,11 @@ class Optimiser(Attributes):
         scale: LossScale | None = None,
     ) -> None:
         self.slots = dict(slots or {})
-        self.state: dict[str, State] = {}
+        self.state: dict[str, dict[str, Any]] = {slot: {} for slot in (*self.slots, *([_MASTER] if master else []))}
         self.steps = cell(np.int64(0))
         self.clip, self.master, self.scale = clip, master, scale
         self._groups = {pattern: dict(factors) for pattern, factors in (groups or {}).items()}
-        self._factors: dict[str, tuple[float, float]] = {}
+        self._met = _Met()
         self._schedule: Schedule | None = None
         self._rate = cell(np.float64(0.0))
         self._compiled = Compiled(_apply)
@@ -111,24 +111,26 @@ class Optimiser(Attributes):
                 f"there are gradients of {sorted(found.keys() - parameters.keys())}, "
                 f"which are no parameters; those are {list(parameters)}"
             )
-        if not parameters.keys() <= self._factors.keys():
+        if not parameters.keys() <= self._met.factors.keys():
             self._begin(parameters)
         met = {name: _fit(name, p, g) for name, p in parameters.items() if (g := found.get(name)) is not None}
-        given = {name: parameters[name] for name in met}
-        for name in [name for name in met if name not in self.state]:
-            self.state[name] = self._start(given[name])
+        given = parameters if len(met) == len(parameters) else {name: parameters[name] for name in met}
+        for slot, arrays in self.state.items():
+            for name in () if arrays.keys() >= given.keys() else given:
+                if name not in arrays and (made := self._start(slot, given[name])) is not None:
+                    arrays[name] = made
         if self._schedule is not None:
             self._rate[...] = self._schedule(self.steps)
         if met:
             self._compiled(
                 type(self),
                 {name: value for name, value in vars(self).items() if name not in _OWN},
-                {name: self._factors[name] for name in met} if self._groups else None,
+                {name: self._met.factors[name] for name in met} if self._groups else None,
                 self.clip,
                 self.scale,
                 given,
                 met,
-                {name: self.state[name] for name in met},
+                {slot: _of(arrays, met) for slot, arrays in self.state.items()},
                 self._rate,
                 self.steps,
             )
@@ -143,35 +145,35 @@ class Optimiser(Attributes):
                 )
             if not any(fnmatchcase(name, pattern) for name in parameters):
                 raise ValueError(f"group {pattern!r} matches none of the parameters {list(parameters)}")
-        if not self.state.keys() <= parameters.keys():
-            raise ValueError(
-                f"there is state of {sorted(self.state.keys() - parameters.keys())}, which are no parameters"
-            )
-        for name, parameter in parameters.items():
-            for slot, array in self.state.get(name, {}).items():
-                if array.shape != parameter.shape:
+        for slot, arrays in self.state.items():
+            if not arrays.keys() <= parameters.keys():
+                raise ValueError(
+                    f"there is state of {sorted(arrays.keys() - parameters.keys())}, which are no parameters; "
+                    f"those are {list(parameters)}"
+                )
+            for name, array in arrays.items():
+                if array.shape != parameters[name].shape:
                     raise ValueError(
                         f"the state {slot!r} of parameter {name!r} is {described(array)}, "
-                        f"the parameter {described(parameter)}"
+                        f"the parameter {described(parameters[name])}"
                     )
-        self._factors = {name: self._factors_of(name) for name in parameters}
+        self._met.factors |= {name: self._factors_of(name) for name in parameters}
 
     def _factors_of(self, name: str) -> tuple[float, float]:
         matching = [factors for pattern, factors in self._groups.items() if fnmatchcase(name, pattern)]
         rate, decay = (math.prod([factors.get(what, 1.0) for factors in matching]) for what in _GROUPED)
         return rate, decay
 
-    def _start(self, parameter: Any) -> State:
-        """The state of a parameter before its first update."""
+    def _start(self, slot: str, parameter: Any) -> Any:
+        """What a slot of a parameter is before its first update; None: it has none."""
         dtype = wide(parameter.dtype)
-        made = {slot: cell(np.full(parameter.shape, fill, dtype)) for slot, fill in self.slots.items()}
-        if self.master and parameter.dtype != dtype:
-            made[_MASTER] = cell(in_numpy(parameter).astype(dtype))
-        return made
+        if slot != _MASTER:
+            return cell(np.full(parameter.shape, self.slots[slot], dtype))
+        return cell(in_numpy(parameter).astype(dtype)) if parameter.dtype != dtype else None
 
     def is_complete(self) -> bool:
-        """Whether there is state: the first update, which makes it, is not traced."""
-        return bool(self.state)
+        """Whether there is all the state: the first update, which makes it, is not traced."""
+        return bool(self._met.factors) or not self.state or any(self.state.values())
 
     def functions(self) -> Iterable[Any]:
         """The rule: what its code names is captured by steps that are compiled."""
@@ -186,8 +188,8 @@ class Optimiser(Attributes):
         found: dict[str, Any] = {"steps": int(self.steps), "rate": float(self._rate)}
         for part, held in self._parts().items():
             found |= {f"{part}.{key}": value for key, value in held.state_dict().items()}
-        for name, state in self.state.items():
-            found |= {f"state.{name}.{slot}": copied(array) for slot, array in state.items()}
+        for slot, arrays in self.state.items():
+            found |= {f"state.{slot}.{name}": copied(array) for name, array in arrays.items()}
         return found
 
     def load_state_dict(self, saved: Mapping[str, Any]) -> None:
@@ -200,27 +202,39 @@ class Optimiser(Attributes):
                 given[part][rest] = value
             elif key not in ("steps", "rate"):
                 raise ValueError(f"{key!r} is nothing that {type(self).__name__} keeps")
-        state: dict[str, State] = {}
+        state: dict[str, dict[str, Any]] = {slot: {} for slot in self.state}
         for key, value in given.pop("state").items():
-            name, _, slot = key.rpartition(".")
-            state.setdefault(name, {})[slot] = cell(value)
-        for name, slots in state.items():
-            if set(slots) - {_MASTER} != set(self.slots):
-                raise ValueError(
-                    f"the state of parameter {name!r} has {list(slots)}; {type(self).__name__} keeps {list(self.slots)}"
-                )
+            slot, _, name = key.partition(".")
+            if slot not in state:
+                raise ValueError(f"there is state {slot!r} of parameter {name!r}; this optimiser keeps {list(state)}")
+            state[slot][name] = cell(value)
+        for slot in self.slots:
+            if state[slot].keys() != state[next(iter(self.slots))].keys():
+                raise ValueError(f"the state {slot!r} is there for {list(state[slot])}, but not for the same as others")
         try:
             self.steps, self._rate = cell(np.int64(saved["steps"])), cell(np.float64(saved["rate"]))
             for part, found in given.items():
                 parts[part].load_state_dict(found)
         except KeyError as missing:
             raise ValueError(f"{missing} is missing in the state of {type(self).__name__}") from None
-        self.state, self._factors = state, {}
+        self.state, self._met = state, _Met()
 
     def _parts(self) -> dict[str, Any]:
         """What has a state of its own, by name."""
         held = {"schedule": self._schedule, "scale": self.scale}
         return {part: thing for part, thing in held.items() if hasattr(thing, "state_dict")}
+
+
+class _Met:
+    """What was found out of parameters when they were met first: no part of what compiled functions are known by."""
+
+    def __init__(self) -> None:
+        self.factors: dict[str, tuple[float, float]] = {}
+
+
+def _of(arrays: dict[str, Any], names: Mapping[str, Any]) -> dict[str, Any]:
+    """The arrays of these names, of those that there are."""
+    return arrays if arrays.keys() <= names.keys() else {name: arrays[name] for name in names if name in arrays}
 
 
 def _fit(name: str, parameter: Any, gradient: Any) -> Any:
@@ -247,7 +261,7 @@ def _apply(
     scale: LossScale | None,
     parameters: Mapping[str, Any],
     gradients: Mapping[str, Any],
-    states: Mapping[str, State],
+    states: Mapping[str, Mapping[str, Any]],
     rate: Any,
     steps: Any,
 ) -> None:
@@ -258,18 +272,16 @@ def _apply(
         gradients, finite = scale.divide(gradients)
     if clip is not None:
         gradients = clip(gradients)
+    masters = states.get(_MASTER, {})
     step = steps + 1
     for name, parameter in parameters.items():
         faster, decay = (1.0, 1.0) if factors is None else factors[name]
-        state, kept = dict(states[name]), states[name]
-        before = state.pop(_MASTER) if _MASTER in state else widened(parameter)
-        after, made = _rule(kind, numbers, decay)(before, gradients[name], state, rate * faster, step)
-        for old, new, into in (
-            (before, after, [parameter, *([kept[_MASTER]] if _MASTER in kept else [])]),
-            *((old, made[slot], [kept[slot]]) for slot, old in state.items()),
-        ):
-            for place in into:
-                place[...] = new if finite is None else where(finite, new, old)
+        state = {slot: arrays[name] for slot, arrays in states.items() if slot != _MASTER}
+        before = masters[name] if name in masters else widened(parameter)
+        after, made = _rule(kind, numbers, decay)(before, gradients[name], dict(state), rate * faster, step)
+        places = [(parameter, before, after), *((state[slot], state[slot], made[slot]) for slot in state)]
+        for place, old, new in [*places, (masters[name], before, after)] if name in masters else places:
+            place[...] = new if finite is None else where(finite, new, old)
     steps[...] = step if finite is None else where(finite, step, steps)
 
 
