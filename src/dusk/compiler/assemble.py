@@ -19,6 +19,7 @@ from dusk.compiler.program import Machine, Program, Tables, text_of
 from dusk.compiler.repeat import Repeats
 from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step, estimate, order
+from dusk.compiler.strips import in_strips
 from dusk.compiler.table import Table, totals
 from dusk.graph import Graph
 from dusk.graph.graph import is_static
@@ -110,7 +111,7 @@ def decide(
     NativeUnavailable where no native code can be made at all.
     """
     into = dict(into or {})
-    graph = in_panels(graph, machine.lanes)
+    graph = in_panels(in_strips(graph), machine.lanes)
     flow = Flow(graph, {*donate, *into.values()})
     for i, j in into.items():
         if flow.nbytes(flow.outputs[i]) != flow.nbytes(j) or list(into.values()).count(j) > 1:

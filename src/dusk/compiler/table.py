@@ -304,7 +304,7 @@ class Table:
             return False
 
     def _native(self, rows: Rows, work: Nest | Product, t: int) -> None:
-        if 0 in work.extents[: work.kernel.n_parallel]:
+        if 0 in work.extents[: work.kernel.n_parallel] or (isinstance(work, Nest) and self._there(work)):
             return
         n = len(self.checks)
         params = [*work.params[: len(work.params) - len(work.checks)], *range(n + 1, n + 1 + len(work.checks))]
@@ -316,6 +316,14 @@ class Table:
             scratch = Where(self.layouts.arena_slot, -1, 0) if number is None else Where(-1, number, 0)
             where += [*map(self._where, work.sides), scratch]
         self._row(rows, kind, where)
+
+    def _there(self, work: Nest) -> bool:
+        """Whether all that a kernel would do is to put a value where it lies already."""
+        if len(work.accesses) != 2 or not work.kernel.copies:
+            return False
+        read, write = sorted(work.accesses, key=lambda a: a.writes)
+        known = self.planner.of.get(read.value), self.planner.of.get(write.value)
+        return known[0] is not None and known[0] is known[1] and not read.data and read.place == write.place
 
     def _kind(self, rows: Rows, work: Nest | Product, params: Sequence[Any]) -> int:
         """The kind of a work (NativeUnavailable, NotImplementedError: there is no code for it)."""

@@ -122,6 +122,14 @@ class Kernel:
             self._memo["foreign"] = any(e.kind == "call" for e in topological(self.roots()))
         return self._memo["foreign"]
 
+    @property
+    def copies(self) -> bool:
+        """Whether it only stores, at every point, what it loads there."""
+        if self.reductions or len(self.stores) != 1:
+            return False
+        store = self.stores[0]
+        return store.kind == "set" and store.guard is None and store.value.kind == "load" and store.value.guard is None
+
     def roots(self) -> list[Expr]:
         """Every expression of the kernel that nothing else uses."""
         carried = [s.value for s in self.scans]

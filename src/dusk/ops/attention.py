@@ -24,6 +24,7 @@ from dusk.graph.types import Shape, TensorType, broadcast
 from dusk.ops.arithmetic import add, divide, sqrt, subtract
 from dusk.ops.broadcast import broadcast_to, sum_
 from dusk.ops.contract import labelled_product
+from dusk.ops.control import after
 from dusk.ops.convert import astype, stop_gradient
 from dusk.ops.create import build, count, tri
 from dusk.ops.exponential import as_float, exp, log
@@ -163,8 +164,8 @@ def _vjp(
     causal: bool = False,
     scale: Any = None,
 ) -> tuple[Value | None, ...]:
-    rows = _Rows(q, k, v, mask, causal, scale)
     of_out, of_sums = g
+    rows = _Rows(q, after(k, of_out), v, mask, causal, scale)
     made, sums = out
     if causal or mask:
         sums = where(isfinite(sums), sums, 0)
