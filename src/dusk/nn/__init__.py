@@ -1,6 +1,7 @@
 """Layers and models: Python objects whose arrays are parameters (docs/decisions/0026)."""
 
 from dusk.nn import functional, initialisers
+from dusk.nn.attention import MultiHeadAttention
 from dusk.nn.functional import (
     binary_cross_entropy,
     cross_entropy,
@@ -22,8 +23,21 @@ from dusk.nn.functional import (
 )
 from dusk.nn.hooks import hooked
 from dusk.nn.initialisers import seed
-from dusk.nn.layers import Conv1d, Conv2d, Conv3d, Dropout, Embedding, Flatten, Linear, Sequential
+from dusk.nn.layers import (
+    Conv1d,
+    Conv2d,
+    Conv3d,
+    ConvTranspose1d,
+    ConvTranspose2d,
+    ConvTranspose3d,
+    Dropout,
+    Embedding,
+    Flatten,
+    Linear,
+    Sequential,
+)
 from dusk.nn.module import Module
+from dusk.nn.norms import BatchNorm, GroupNorm, LayerNorm, RMSNorm
 from dusk.nn.pooling import (
     AdaptiveAvgPool,
     AvgPool1d,
@@ -45,21 +59,29 @@ __all__ = [
     "AvgPool1d",
     "AvgPool2d",
     "AvgPool3d",
+    "BatchNorm",
     "Conv1d",
     "Conv2d",
     "Conv3d",
+    "ConvTranspose1d",
+    "ConvTranspose2d",
+    "ConvTranspose3d",
     "Dropout",
     "Embedding",
     "Flatten",
     "GRUCell",
     "GlobalAvgPool",
     "GlobalMaxPool",
+    "GroupNorm",
     "LSTMCell",
+    "LayerNorm",
     "Linear",
     "MaxPool1d",
     "MaxPool2d",
     "MaxPool3d",
     "Module",
+    "MultiHeadAttention",
+    "RMSNorm",
     "RNNCell",
     "Sequential",
     "binary_cross_entropy",

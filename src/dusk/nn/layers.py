@@ -8,11 +8,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from dusk import random
+from dusk import ops, random
 from dusk.array import as_handle
 from dusk.nn import functional
 from dusk.nn.initialisers import Initialiser, key, parameter
 from dusk.nn.module import Module
+from dusk.record import record
 
 Start = Initialiser | str | float
 
@@ -117,11 +118,15 @@ class _Conv(Module):
             raise ValueError(f"{name} takes x[batch, channels, {self.dimensions} size(s)], not shape {shape}")
         if shape[1] % self.groups:
             raise ValueError(f"{type(self).__name__}: {shape[1]} channels are not {self.groups} equal groups")
-        made = (self.channels, shape[1] // self.groups, *self.kernel)
+        made = self.shape_of(shape[1])
         fan_in, fan_out = math.prod(made[1:]), self.channels * math.prod(self.kernel) // self.groups
         self.weight = parameter(self.initialise, made, fan_in, fan_out, self.dtype)
         if self.with_bias:
             self.bias = parameter("fan_in", (self.channels,), fan_in, fan_out, self.dtype)
+
+    def shape_of(self, n: int) -> tuple[int, ...]:
+        """The weights' shape for n channels in."""
+        return (self.channels, n // self.groups, *self.kernel)
 
     def forward(self, x: Any) -> Any:
         return functional.conv(
@@ -147,6 +152,51 @@ class Conv2d(_Conv):
 
 class Conv3d(_Conv):
     __doc__ = _Conv.__doc__
+    dimensions = 3
+
+
+class _ConvTranspose(_Conv):
+    """Transposed convolution: `x[batch, channels in, *places]` to `[batch, channels, *sizes]`, the sizes that a
+    convolution of these strides, padding and dilation has before it.
+
+    `weight[channels in, channels / groups, *kernel]`; `output_padding` are pixels added after the last, where several
+    sizes would do. All else as in convolution.
+    """
+
+    def __init__(self, channels: int, kernel: Any, *, output_padding: Any = 0, **more: Any) -> None:
+        super().__init__(channels, kernel, **more)
+        self.output_padding = functional.numbers(output_padding, self.dimensions, "output_padding")
+
+    def shape_of(self, n: int) -> tuple[int, ...]:
+        if self.channels % self.groups:
+            raise ValueError(f"{type(self).__name__}: {self.channels} channels are not {self.groups} equal groups")
+        return (n, self.channels // self.groups, *self.kernel)
+
+    def forward(self, x: Any) -> Any:
+        x = functional.floating(x, self.dtype)
+        params = {
+            "strides": self.strides,
+            "padding": self.padding,
+            "output_padding": self.output_padding,
+            "dilation": self.dilation,
+            "groups": self.groups,
+        }
+        out = record(ops.conv_transpose, (x, self.weight), params, as_array=True)
+        return out + self.bias.reshape((-1,) + (1,) * self.dimensions) if self.with_bias else out
+
+
+class ConvTranspose1d(_ConvTranspose):
+    __doc__ = _ConvTranspose.__doc__
+    dimensions = 1
+
+
+class ConvTranspose2d(_ConvTranspose):
+    __doc__ = _ConvTranspose.__doc__
+    dimensions = 2
+
+
+class ConvTranspose3d(_ConvTranspose):
+    __doc__ = _ConvTranspose.__doc__
     dimensions = 3
 
 
