@@ -9,8 +9,10 @@ import pytest
 from compiler.graph_maker import NATIVE
 from compiler.run_program import check
 from dusk import ops
-from dusk.backends.cpu import compile_native
+from dusk.backends.cpu import blueprint, compile_native
+from dusk.compiler.product import Product
 from dusk.graph import TensorType, Value, evaluate, trace
+from dusk.transform.pipeline import optimise
 
 pytestmark = pytest.mark.skipif(not NATIVE, reason="needs native code")
 
@@ -51,3 +53,18 @@ def test_convolutions_of_odd_shapes_and_their_gradients(seed: int) -> None:
     x, w, g = arrays
     for given, slope in zip((x, w), want[1:], strict=True):  # linear in each, so that the product with it is the same
         np.testing.assert_allclose((given * slope).sum(), (want[0] * g).sum(), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize(("channels", "taps", "stride"), [(1, 3, 1), (16, 1, 2), (3, 7, 2)])
+def test_the_gradient_by_weights_copies_no_windows(channels: int, taps: int, stride: int) -> None:
+    places = (19 - taps) // stride + 1
+    shapes = (4, 19, 19, channels), (32, channels, taps, taps), (4, places, places, 32)
+
+    def by_weights(x: Value, w: Value, g: Value) -> Value:
+        x, g = (ops.transpose(v, axes=(0, 3, 1, 2)) for v in (x, g))
+        params = {"strides": (stride,) * 2, "padding": ((0, 0),) * 2, "dilation": (1, 1), "groups": 1}
+        return ops.conv.vjp(g, None, x, w, **params)[1]  # type: ignore[misc]
+
+    steps = blueprint(optimise(trace(by_weights, *(TensorType(shape, np.dtype("float32")) for shape in shapes)))).steps
+    copies = [step.work.extents for step in steps if not isinstance(step.work, Product)]
+    assert len(copies) <= 1 and all(np.prod(extents) == np.prod(shapes[1]) for extents in copies)

@@ -27,7 +27,7 @@ from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Kernel, Store
 
 SMALL = 4  # an operand of that part of the bytes of the other one is copied into its order
-FEW = 4  # rows that are worth a batch of their own
+FEW = 3  # rows that are worth a batch of their own
 Strides = Mapping[int, Size]
 Planning = Callable[[Contraction, Sequence[Size], Sequence[Size], Sequence[Size]], Plan]
 Find = Callable[[Group, Callable[[], Any]], Any]
@@ -238,6 +238,12 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
     if contraction.panels and contraction.turned:
         return _apart(flow, group, roles)
     for side in deep:  # which only that one may be which lanes do not run along, and as it is
+        if (
+            contraction.turned
+            and side == 0
+            and typical(flow.size(group.product)) < typical(flow.size(roles.operands[0]))
+        ):
+            return _apart(flow, group, roles)  # where lanes run along columns
         if side != int(contraction.turned) or (of_a, of_b)[side] != contraction.dtype:
             return [_packed(flow, group, roles, side)]
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
