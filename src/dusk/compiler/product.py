@@ -110,10 +110,10 @@ class _Roles:
         return sorted(run, key=lambda a: -abs(typical(strides.get(a, 0))))
 
     def small(self) -> bool:
-        """Whether A is so much smaller than B that a copy of it in B's order costs nothing beside the product."""
-        return typical(self.flow.types[self.operands[0]].nbytes) * SMALL <= typical(
-            self.flow.nbytes(self.sources[1].value)
-        )
+        """Whether A is in another order than B, and so small that a copy in B's costs nothing beside the product."""
+        apart = self.sorted(self.depth, self.strides[0]) != self.sorted(self.depth, self.strides[1])
+        of_a, of_b = self.flow.types[self.operands[0]].nbytes, self.flow.nbytes(self.sources[1].value)
+        return apart and typical(of_a) * SMALL <= typical(of_b)
 
     def merges(self, run: Sequence[int], form: Strides) -> bool:
         """Whether memory goes through the axes of a run in one go."""
