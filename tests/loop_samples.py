@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from typing import Any
 
 import numpy as np
@@ -141,3 +142,25 @@ for one, many, step, gates, states in (
         expect=_by_steps(step, states))  # fmt: skip
     row(many, f(3, 3, 3), *[f(3, 2)] * states, *weights, *biases, i(3, values=[1, 2, 3]), grad=every,
         expect=_by_steps(step, states))  # fmt: skip
+
+
+def _of_all_paths(log_probs: Any, targets: Any, steps: Any, labels: Any, blank: int) -> Any:
+    """By trying every path: what is left of one after repeats and then blanks are taken out is its target."""
+    losses: list[float] = []
+    for b, (n, k) in enumerate(zip(steps, labels, strict=True)):
+        total = 0.0
+        for path in itertools.product(range(log_probs.shape[2]), repeat=n):
+            kept = [c for i, c in enumerate(path) if c != blank and (i == 0 or c != path[i - 1])]
+            if kept == list(targets[b, :k]):
+                total += np.exp(sum(log_probs[t, b, c] for t, c in enumerate(path)))
+        losses.append(-np.log(total) if total else np.inf)
+    return np.array(losses)
+
+
+PADDED = {0: [[1, 1, 2], [2, 1, -1], [1, 0, 0], [0, 9, 9]], 2: [[0, 0, 1], [1, 0, 1], [1, 2, 2], [3, 3, 3]]}
+for blank, targets in PADDED.items():
+    row(ops.ctc_loss, f(5, 4, 3, low=-2, high=0), i(4, 3, values=targets), i(4, values=[5, 4, 1, 3]),
+        i(4, values=[3, 2, 1, 0]), grad=(0,), blank=blank, rest={"rtol": 1e-10},
+        expect=lambda *xs, blank: _of_all_paths(*xs, blank))  # fmt: skip
+row(ops.ctc_loss, f(3, 2, 3, low=-2, high=0), i(2, 3, values=[[1, 1, 2], [2, 1, 2]]), i(2, values=[3, 3]),
+    i(2, values=[3, 3]), expect=lambda *xs, **words: _of_all_paths(*xs, 0))  # fmt: skip

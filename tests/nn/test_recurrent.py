@@ -190,3 +190,33 @@ def test_with_its_weights_pytorch_gives_the_same(kind: str) -> None:
     numpy.testing.assert_allclose(mine, out.detach().numpy(), rtol=1e-9, atol=1e-12)
     value = dusk.grad(lambda x: (layer(x)[0] ** 2).sum())(np.array(x))
     numpy.testing.assert_allclose(value, given.grad.numpy(), rtol=1e-8, atol=1e-12)
+
+
+def test_the_loss_of_unaligned_labels_is_pytorchs() -> None:
+    torch = pytest.importorskip("torch")
+    rng = numpy.random.default_rng(0)
+    scores, targets = rng.standard_normal((12, 4, 6)), rng.integers(1, 6, (4, 5))
+    ends = numpy.array([12, 12, 9, 7]), numpy.array([5, 3, 0, 2])
+
+    def loss(scores: Any) -> Any:
+        return nn.ctc_loss(nn.log_softmax(scores), targets, *ends)
+
+    given = torch.tensor(scores, requires_grad=True)
+    found = torch.nn.functional.ctc_loss(given.log_softmax(-1), *map(torch.tensor, (targets, *ends)))
+    found.backward()
+    value, gradient = dusk.value_and_grad(loss)(np.array(scores))
+    numpy.testing.assert_allclose(float(value), found.item(), rtol=1e-10)
+    numpy.testing.assert_allclose(gradient, given.grad.numpy(), rtol=1e-8, atol=1e-12)
+
+
+def test_a_target_that_does_not_fit_has_an_infinite_loss_and_no_gradient() -> None:
+    scores = np.array(numpy.random.default_rng(0).standard_normal((3, 2, 4)).astype("float32"))
+
+    def losses(scores: Any) -> Any:
+        return nn.ctc_loss(nn.log_softmax(scores), [[1, 1, 2], [1, 2, 3]], [3, 3], [3, 3], reduction="none")
+
+    assert numpy.isinf(numpy.asarray(losses(scores))).tolist() == [True, False]
+    gradient = numpy.asarray(dusk.grad(lambda scores: losses(scores).sum())(scores))
+    assert numpy.isfinite(gradient).all()
+    assert (gradient[:, 0] == 0).all()
+    assert (gradient[:, 1] != 0).any()

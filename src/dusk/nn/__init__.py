@@ -5,6 +5,7 @@ from dusk.nn.attention import MultiHeadAttention
 from dusk.nn.functional import (
     binary_cross_entropy,
     cross_entropy,
+    ctc_loss,
     elu,
     gelu,
     hardsigmoid,
@@ -86,6 +87,7 @@ __all__ = [
     "Sequential",
     "binary_cross_entropy",
     "cross_entropy",
+    "ctc_loss",
     "elu",
     "functional",
     "gelu",

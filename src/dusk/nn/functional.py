@@ -168,6 +168,33 @@ def huber(x: Any, y: Any, delta: float = 1.0, reduction: Reduction = "mean") -> 
     return _reduced(ops.add(ops.multiply(ops.square(near), 0.5), ops.multiply(ops.subtract(d, near), delta)), reduction)
 
 
+def ctc_loss(
+    log_probs: Any,
+    targets: Any,
+    input_lengths: Any,
+    target_lengths: Any,
+    blank: int = 0,
+    reduction: Reduction = "mean",
+) -> Any:
+    """-log p of sequences of labels, summed over all their alignments with steps and `blank`s in between (Graves and
+    others 2006).
+
+    `log_probs[steps, batch, classes]` as `log_softmax` gives them, `targets` int `[batch, labels]`, padded with
+    anything; `input_lengths` and `target_lengths`, int `[batch]`, say how many steps and labels count. "mean" divides
+    each loss by its number of labels first, as PyTorch does. A target that does not fit into its steps has an infinite
+    loss, and no gradient. Raises ValueError for shapes that do not fit.
+
+    >>> import dusk, dusk.numpy as np
+    >>> float(dusk.nn.ctc_loss(np.log(np.full((2, 1, 2), 0.5)), [[1]], [2], [1]))  # three paths of four
+    0.2876820724517809
+    """
+    operands = [as_handle(x) for x in (log_probs, targets, input_lengths, target_lengths)]
+    losses = record(ops.ctc_loss, tuple(operands), {"blank": blank}, as_array=True)
+    if reduction == "mean":
+        losses = losses / ops.maximum(operands[3], 1).astype(losses.dtype)
+    return _reduced(losses, reduction)
+
+
 def embedding(indices: Any, weight: Any) -> Any:
     """Rows of `weight[count, features]` by integers `indices[...]`: an array [..., features]."""
     indices = as_handle(indices)

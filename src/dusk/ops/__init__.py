@@ -39,6 +39,7 @@ from dusk.ops.convert import astype, conjugate, identity, imag, real, stop_gradi
 from dusk.ops.convolution import conv, conv_transpose, conv_weights
 from dusk.ops.counting import add_along, bincount, equal_bin
 from dusk.ops.create import build, eye, fill, full, iota, tri
+from dusk.ops.ctc import ctc_loss
 from dusk.ops.einsum import einsum
 from dusk.ops.exponential import (
     erf,
@@ -181,6 +182,7 @@ __all__ = [
     "correlate",
     "cos",
     "cosh",
+    "ctc_loss",
     "cumprod",
     "cumsum",
     "custom",
