@@ -20,7 +20,7 @@ import numpy as np
 from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import TensorType
-from dusk.ops.index import slice_
+from dusk.ops.index import flip, slice_
 from dusk.ops.movement import transpose
 from dusk.ops.pointwise import together
 from dusk.ops.sliding import (
@@ -36,6 +36,7 @@ from dusk.ops.sliding import (
     sums,
     sums_of_places,
 )
+from dusk.ops.winograd import pays, winograd
 
 Ints = tuple[int, ...]
 Pairs = tuple[tuple[int, int], ...]
@@ -74,8 +75,16 @@ def _infer(x: TensorType, w: TensorType, *, strides: Ints, padding: Pairs, dilat
 def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int) -> Value:
     n = x.ndim - 2
     places = _infer(x.type, w.type, strides=strides, padding=padding, dilation=dilation, groups=groups).shape[2:]
-    out = sums(padded(x, padding), grouped(w, groups), Slide(places, (0,) * n, strides, dilation), "c")
+    if _is_plain(w, strides, dilation, groups) and pays(x.shape[0], x.shape[1], w.shape[0], places, w.dtype):
+        out = winograd(transpose(x, axes=(0, 2, 3, 1)), transpose(w, axes=(2, 3, 1, 0)), padding, places)
+    else:
+        out = sums(padded(x, padding), grouped(w, groups), Slide(places, (0,) * n, strides, dilation), "c")
     return transpose(out, axes=(0, n + 1, *range(1, n + 1)))
+
+
+def _is_plain(w: Value, strides: Ints, dilation: Ints, groups: int) -> bool:
+    """Whether it is one of 3 x 3 weights that lie on neighbouring pixels, at each pixel."""
+    return w.shape[2:] == (3, 3) and (*strides, *dilation, groups) == (1,) * 5
 
 
 def _vjp(g: Value, out: Value, x: Value, w: Value, **params: Any) -> tuple[Value, Value]:
@@ -166,6 +175,11 @@ def _inline_transpose(
     taps = w.shape[2:]
     sizes = _spread(x.shape[2:], taps, strides, padding, dilation)
     shape = (x.shape[0], w.shape[1] * groups, *(m + more for m, more in zip(sizes, output_padding, strict=True)))
+    if _is_plain(w, strides, dilation, groups) and pays(x.shape[0], x.shape[1], shape[1], shape[2:], w.dtype):
+        turned = transpose(flip(w, axis=(2, 3)), axes=(2, 3, 0, 1))
+        around = tuple((2 - low, 2 - high) for low, high in padding)
+        out = winograd(transpose(x, axes=(0, 2, 3, 1)), turned, around, shape[2:])
+        return transpose(out, axes=(0, 3, 1, 2))
     axes = [phases(k, s, low, d) for k, s, (low, _), d in zip(taps, strides, padding, dilation, strict=True)]
     if w.shape[1] <= FEW < w.shape[0] // groups:
         return by_columns(x, grouped(w, groups), axes, shape)
