@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -77,6 +78,10 @@ row(ops.sigmoid, f(N), grad=True, expect=lambda x: 1 / (1 + np.exp(-x)))
 row(ops.erf, f(5, values=[-3, -0.5, 0, 0.5, 1]), grad=True,
     expect=lambda x: [-0.9999779095030014, -0.5204998778130465, 0, 0.5204998778130465, 0.842700792949715])  # fmt: skip
 row(ops.softplus, f(N), grad=True, expect=lambda x: np.log1p(np.exp(x)))
+row(ops.silu, f(N), grad=True, expect=lambda x: x / (1 + np.exp(-x)))
+row(ops.gelu, f(N), grad=True, expect=lambda x: [v * (1 + math.erf(v / 2**0.5)) / 2 for v in x.tolist()])
+row(ops.gelu, f(N), approximate=True, grad=True,
+    expect=lambda x, approximate: x * (1 + np.tanh((2 / np.pi) ** 0.5 * (x + 0.044715 * x**3))) / 2)
 row(ops.relu, f(2, N), grad=True, expect=lambda x: np.where(x > 0, x, 0))
 row(ops.relu, i(N), expect=lambda x: np.maximum(x, 0))
 row(ops.where, b(2, N), f(N), f(2, 1), grad=(1, 2), expect=np.where)

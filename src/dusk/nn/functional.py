@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable
 from typing import Any, Literal, TypeVar
 
@@ -39,21 +38,14 @@ tanh = _unary(ops.tanh, "The hyperbolic tangent, of x's shape.")
 softplus = _unary(ops.softplus, "log(1 + exp(x)), of x's shape, without overflow.")
 
 
-def silu(x: Any) -> Any:
-    """x * sigmoid(x) (Elfwing, Uchibe and Doya 2017), also called swish."""
-    x = as_handle(x)
-    return ops.multiply(x, sigmoid(x))
+silu = _unary(ops.silu, "x * sigmoid(x), of x's shape (Elfwing, Uchibe and Doya 2017), also called swish.")
 
 
 def gelu(x: Any, approximate: bool = False) -> Any:
     """x times the normal distribution's cumulative function at x (Hendrycks and Gimpel 2016), exactly by erf, or
     `approximate`ly by tanh(sqrt(2 / pi) * (x + 0.044715 * x**3))."""
     x = as_handle(x)
-    if approximate:
-        cubed = ops.multiply(ops.multiply(x, x), x)
-        inner = ops.multiply(ops.add(x, ops.multiply(cubed, 0.044715)), math.sqrt(2 / math.pi))
-        return ops.multiply(ops.multiply(x, 0.5), ops.add(tanh(inner), 1.0))
-    return ops.multiply(ops.multiply(x, 0.5), ops.add(ops.erf(ops.multiply(x, math.sqrt(0.5))), 1.0))
+    return record(ops.gelu, (x,), {"approximate": approximate}, as_array=is_array(x))
 
 
 def leaky_relu(x: Any, slope: float = 0.01) -> Any:

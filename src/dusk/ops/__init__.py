@@ -1,6 +1,7 @@
 """The ops: the only place where rules live. A body may give a view of an operand; nothing ever writes to a value."""
 
 from dusk.ops.accumulate import accumulate
+from dusk.ops.activations import gelu, silu
 from dusk.ops.arithmetic import (
     absolute,
     add,
@@ -219,6 +220,7 @@ __all__ = [
     "full",
     "gather",
     "gcd",
+    "gelu",
     "getitem",
     "global_avg_pool",
     "global_max_pool",
@@ -313,6 +315,7 @@ __all__ = [
     "sigmoid",
     "sign",
     "signbit",
+    "silu",
     "sin",
     "sinh",
     "slice_",
