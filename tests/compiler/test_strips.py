@@ -23,6 +23,7 @@ Array = np.ndarray[Any, Any]
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Strips of small results, too."""
     monkeypatch.setattr(strips, "ROOM", 100)
+    monkeypatch.setattr(strips, "NEAR", 1 << 20)
     monkeypatch.setattr(strips, "ROWS", 2)
     monkeypatch.setattr(strips, "FEWEST", 1)
 

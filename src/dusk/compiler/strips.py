@@ -28,6 +28,8 @@ from dusk.transform.hoist import replaced
 
 LARGE = 4 * L2  # bytes of a result that no near caches hold
 ROOM = L2 // 4  # bytes of its strip, beside which operands and other strips lie
+NEAR = L2 // 2  # bytes that stay near while strips go by
+MANY = 32  # times what is read whole from afar, that a result has at least
 ROWS = 64  # of a product's strip, at least: fewer make it slow
 FEWEST = 16  # rows with which it is still done, where an index has no better divisor
 
@@ -45,7 +47,7 @@ def in_strips(graph: Graph, above: int = LARGE) -> Graph:
             return graph
         seed = max(left, key=lambda n: _nbytes(n.out))
         tried.add(seed)
-        found = _Region(graph, seed).strips()
+        found = _Region(graph, seed, above).strips()
         if found:
             graph = replaced(graph.inputs, graph.outputs, found)
 
@@ -80,8 +82,8 @@ def _light(node: Node) -> bool:
 class _Region:
     """The nodes around a large result: those `inside`, and `copies` of light ones, which others may read as well."""
 
-    def __init__(self, graph: Graph, seed: Node) -> None:
-        self.graph, self.seed = graph, seed
+    def __init__(self, graph: Graph, seed: Node, above: int) -> None:
+        self.graph, self.seed, self.above = graph, seed, above
         self.users: dict[Value, list[Node]] = {}
         for node in graph.nodes:
             for u in dict.fromkeys(node.inputs):
@@ -121,7 +123,7 @@ class _Region:
             if self.large(node.out) and self.stays(node.out):
                 pending += self.users[node.out]
             pending += (u.node for u in node.inputs if self.large(u) and self.stays(u) and not _light(u.node))
-        self.inside |= self.below() & self.above()
+        self.inside |= self.below() & self.before()
         kept = [n for n in self.inside if self.large(n.out) and self.stays(n.out) and not _light(n)]
         products = sum(map(_multiplies, self.inside))
         if products < 2 or self.seed not in kept or not all(map(_template, self.inside)):
@@ -139,7 +141,7 @@ class _Region:
                 found.add(node)
         return found
 
-    def above(self) -> set[Node]:
+    def before(self) -> set[Node]:
         """What nodes inside depend on, and these."""
         return {n for n in topological([n.out for n in self.inside]) if n.op is not PLACEHOLDER}
 
@@ -292,7 +294,11 @@ class _Strips:
         """How much of the index is a strip."""
         row = _nbytes(self.region.seed.out) // self.size
         batch = all(self.batched(n) for n in self.nodes if _multiplies(n))
-        wanted = max(1, ROOM // row) if batch else max(ROWS, ROOM // row)
+        whole = sum(map(_nbytes, {node.inputs[k] for (node, k), d in self.read.items() if d is None}))
+        if whole > NEAR and self.region.above >= LARGE and row * self.size < MANY * whole:
+            raise _MixedError  # a product of many rows reads its operand less often
+        room = ROOM if whole <= NEAR else 2 * whole  # read from afar for every strip, which has to be worth it
+        wanted = max(1 if batch else ROWS, room // row)
         found = max(d for d in range(1, min(wanted, self.size) + 1) if self.size % d == 0)
         kept = sum(map(_nbytes, self.sums))
         if found == self.size or (not batch and found < FEWEST) or kept > 4 * found * row:
