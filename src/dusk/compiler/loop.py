@@ -16,6 +16,7 @@ from typing import Any
 
 from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.index import Place, row_major
+from dusk.compiler.rules import axes, templates
 from dusk.compiler.written import writes_around
 from dusk.graph import Graph, Node
 from dusk.graph.types import at_sizes
@@ -86,6 +87,19 @@ def _updates(body: Graph, c: int) -> bool:
     return steps > 0 and v == body.inputs[c]
 
 
+def _adds_up(body: Graph, c: int) -> bool:
+    """Whether a round gives carry c by doing something to each of its elements, which nobody else reads."""
+    v, carry = body.outputs[c], body.inputs[c]
+    users = [n for n in body.nodes if carry in n.inputs]
+    if v.node.inputs.count(carry) != 1 or users != [v.node] or len(v.node.types) != 1 or carry.ndim == 0:
+        return False
+    found = templates(v.node.op, v.node.params, tuple(u.type for u in v.node.inputs), v.node.types)
+    if found is None or found[0].kind != "map":
+        return False
+    k = v.node.inputs.index(carry)
+    return all(at == axes(carry.ndim) for operand, at in found[0].reads if operand == k)
+
+
 def source_of(flow: Flow, u: int) -> Source:
     """Where a round can read an operand: in memory where all of it lies together, in C order."""
     found, shape = flow.source(u), flow.types[u].shape
@@ -116,7 +130,16 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[..., Any]) -> Lo
     seen = [c for c in range(carries) if c not in unseen]
     kept = [c for c in seen if writes_around(body.outputs[c], body.inputs[c])]
     updated = [c for c in seen if c not in kept and _updates(body, c)]
-    blueprint = decide(Graph(body.inputs, values), into={handed[c]: c for c in updated}, kept=[handed[c] for c in kept])
+    added = [c for c in seen if c not in kept and c not in updated and _adds_up(body, c)]
+
+    def decided(updated: list[int]) -> Any:
+        there = {handed[c]: c for c in updated}
+        return decide(Graph(body.inputs, values), into=there, kept=[handed[c] for c in kept])
+
+    blueprint = decided([*updated, *added])
+    if added and any(copy.target.place in [("input", c) for c in added] for copy in blueprint.table.planner.copies):
+        added, blueprint = [], decided(updated)  # it would be copied in every round
+    updated += added
     if not blueprint.atomic:
         return None
     operands = flow.operands[n]
