@@ -14,6 +14,7 @@ from dusk.backends.cpu import machine
 from dusk.compiler import flow
 from dusk.compiler.assemble import build
 from dusk.compiler.program import Program
+from dusk.engine import Buffer
 from dusk.graph import Graph, TensorType, constant, evaluate, trace
 from dusk.transform.autodiff import gradients
 
@@ -294,6 +295,25 @@ def test_long_reductions_are_made_in_two_steps_that_threads_can_share(name: str,
     check(graph, arrays, evaluate(graph, arrays), program=program)
     few = graph.outputs[0].type.size <= 4
     assert program.stats.native_steps == (2 if few else 1)
+
+
+@pytest.mark.parametrize(
+    ("shape", "axes", "steps"),
+    [
+        ((32, 9, 21, 16), (0, 1, 2), 2),
+        ((4000, 20), 0, 2),
+        ((20, 64, 64), (1, 2), 1),
+        ((8, 16, 32, 32), (0, 2, 3), 1),
+    ],
+)
+def test_sums_of_all_that_is_above_a_few_columns_are_made_in_parts(shape: Any, axes: Any, steps: int):
+    graph = trace(lambda a: (ops.sum_(a, axis=axes), ops.sum_(ops.square(a), axis=axes)), t(*shape))
+    program = build(graph, machine if NATIVE else Oracle())
+    assert program.stats.native_steps == (steps if steps == 1 else 3)
+    if NATIVE:
+        array = np.random.default_rng(0).normal(1, 1, shape).astype(F32)
+        total, squares = program.run([Buffer.foreign(array)]), (array.astype(float) ** 2).sum(axes)
+        np.testing.assert_allclose(total[1].array(F32, squares.shape), squares, rtol=2e-6)  # in order: 1e-5
 
 
 @pytest.fixture

@@ -19,7 +19,8 @@ from dusk.graph.op import Params
 from dusk.graph.types import Shape, Size, at_sizes, product, typical
 from dusk.kernel import expr
 
-FEW = 4  # elements left of a reduction made in two steps
+FEW = 4  # elements left of a reduction made in two steps, along whatever axes
+SHORT = 16  # of an axis from which on its parts are its elements
 WIDE, TALL, RUN, MOST_PARTS = 64, 1 << 18, 32, 128  # columns and elements of a sum over rows; rows of a run; runs
 PARTS = (64, 80, 96, 50, 100, 40, 32, 48, 72, 20, 16, 25)
 
@@ -282,7 +283,7 @@ def _long(node: Node) -> bool:
     if node.op.lower is None or len(node.types) != 1 or len(node.inputs) != 1 or node.types[0] is TOKEN:
         return False
     left, size = typical(node.types[0].size), typical(node.inputs[0].type.size)
-    return size >= LONG and left < size and (left <= FEW or (left >= WIDE and size >= TALL))
+    return size >= LONG and left < size and (left < WIDE or size >= TALL)
 
 
 def _divide(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None:
@@ -297,16 +298,23 @@ def _divide(node: Node, operands: tuple[Value, ...]) -> tuple[Value, ...] | None
         return None
     rank = len(node.types[0].shape)
     axes = [d for d, e in enumerate(rule.value.index) if e.kind == "axis" and e.data >= rank]
-    whole = (_in_parts if typical(node.types[0].size) <= FEW else _in_rows)(node, x, rule.reduction, axes)
+    left = typical(node.types[0].size)
+    if FEW < left < WIDE and axes != list(range(len(axes))):
+        return None  # rows that lie in one piece are enough for threads to share
+    whole = (_in_parts if left < WIDE else _in_rows)(node, x, rule.reduction, axes)
     if whole is None or whole.type == node.types[0]:
         return whole and (whole,)
     return (added(SHAPE, whole, node, shape=node.types[0].shape),)  # axes of size 1 that were kept
 
 
 def _in_parts(node: Node, x: Value, kind: str, axes: list[int]) -> Value | None:
-    """A reduction to few elements: of parts of an axis, and then of the parts."""
+    """A reduction to few elements: of parts of an axis, and then of the parts; a short axis is all of its parts."""
     for axis in axes:
         n: Size = x.shape[axis]
+        if len(axes) > 1 and isinstance(n, int) and SHORT <= n <= MOST_PARTS:
+            rest = tuple(d for d in axes if d != axis)
+            some = added(REDUCE, x, node, kind=kind, axes=rest)
+            return added(REDUCE, some, node, kind=kind, axes=(axis - sum(d < axis for d in rest),))
         parts = next((p for p in PARTS if n % p == 0 and n > p), 0) if isinstance(n, int) else 0
         if parts:
             first = tuple(sorted({*(d if d < axis else d + 1 for d in axes)}))  # all but the outer part of the cut
