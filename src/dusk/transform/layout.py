@@ -1,18 +1,21 @@
-"""The order of axes is chosen once, not by each op: what turns the axes of a product's result goes on down the graph.
+"""Layout: values of one network lie in one order, chosen once, where each convolution would turn them there and back.
 
-Convolutions want channels last and get images that have them second, so each turns its operand and its result.
-Between two of them these are the same turn there and back. So the turn of a result is put off: ops that do not mind
-the order (element-wise ones, windows, reductions) are done on the axes as they lie, until the opposite turn is met, or
-somebody who does mind. It is done so if fewer bytes have their axes turned in the end.
+What slides over images has channels last, users have them second. So each convolution is transposed at both ends. Here
+every value gets an order in which its axes lie in memory: what products of more than matrices read and make stays,
+and what is computed from them, or for them, element by element, by windows, by sums along axes or by taking shapes,
+follows, wherever that goes. Transposes are left where orders meet: mostly at the ends of a network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
-from dusk.graph import CONSTANT, Graph, Node, Value, rebuild
-from dusk.graph.types import typical
+from dusk.graph import Graph, Node, Op, TensorType, Value, rebuild
+from dusk.graph.node import building
+from dusk.graph.types import Shape, typical
 from dusk.ops import (
     all_,
     any_,
@@ -25,203 +28,311 @@ from dusk.ops import (
     prod,
     reshape,
     slice_,
+    slice_set,
     sum_,
     transpose,
     windows,
 )
 from dusk.ops.movement import groups
-from dusk.ops.shapes import all_axes
 from dusk.transform.fold import is_elementwise
 from dusk.transform.rewriting import EXACT, Options
 
-Axes = tuple[int, ...]
-
-
-class Turned(NamedTuple):
-    """A value as another one whose axes lie in another order: `transpose(base, axes=axes)`."""
-
-    base: Value
-    axes: Axes
-
-    def value(self) -> Value:
-        return _turn(self.base, self.axes)
+MANY_TIMES = 10
+Order = tuple[int, ...]
+"""The axes of a value in the order in which they lie in memory."""
 
 
 def layout(graph: Graph, options: Options = EXACT) -> Graph:
-    """Choose the order of axes across the ops between products."""
-    if not any(_leaves_a_product(node) for node in graph.nodes):
+    """Choose the order in which values lie, if that moves fewer bytes; so in the graphs of loops, too."""
+    graph = _nested(graph, options)
+    if not any(node.op is transpose and node.types[0].ndim > 2 for node in graph.nodes):
         return graph
-    found = _Layout().run(graph)
-    return found if _turned_bytes(found) < _turned_bytes(graph) else graph
+    made = _Layout(graph).result()
+    return made if _turned(made) < _turned(graph) else graph
 
 
-def _leaves_a_product(node: Node) -> bool:
-    """Whether a node turns the axes of a product's result of three or more dimensions."""
-    if node.op is not transpose or node.types[0].ndim < 3:
-        return False
-    source = node.inputs[0]
-    while source.node.op in (reshape, slice_, concatenate, pad):
-        source = source.node.inputs[0]
-    return source.node.op is contract and source.ndim > 2
+def _nested(graph: Graph, options: Options) -> Graph:
+    if not any(isinstance(p, Graph) for node in graph.nodes for _, p in node.params):
+        return graph
+
+    def change(node: Node, operands: tuple[Value, ...]) -> Sequence[Value] | None:
+        params = tuple((name, layout(p, options) if isinstance(p, Graph) else p) for name, p in node.params)
+        if all(a is b for (_, a), (_, b) in zip(params, node.params, strict=True)):
+            return None
+        return Node(node.op, operands, params, node.types, node.origin).outputs
+
+    return rebuild(graph, change)
 
 
-def _turned_bytes(graph: Graph) -> float:
-    """Bytes that are put into another order: of transposes of three or more dimensions, but those of a view's."""
-    turns = [n for n in graph.nodes if n.op is transpose and n.types[0].ndim > 2 and not _is_plain(n)]
-    return sum(typical(n.types[0].nbytes) for n in turns)
+def _turned(graph: Graph) -> int:
+    """Bytes that transposes of more than matrices move."""
+    total = 0
+    for node in graph.nodes:
+        if (
+            node.op is transpose
+            and node.types[0].ndim > 2
+            and not _as_it_lies(node.keywords["axes"], node.inputs[0].shape)
+        ):
+            total += typical(node.types[0].nbytes)
+    return total
 
 
-def _is_plain(node: Node) -> bool:
-    """Whether a transpose moves axes of one element only."""
-    x = node.inputs[0]
-    axes = [a % x.ndim for a in node.keywords["axes"] if x.shape[a % x.ndim] != 1]
-    return axes == sorted(axes)
+def _as_it_lies(order: Sequence[int], shape: Shape) -> bool:
+    """Whether an order is that of the axes themselves, but for those of one element."""
+    kept = [a for a in order if shape[a] != 1]
+    return kept == sorted(kept)
 
 
-def _turn(x: Value, axes: Axes) -> Value:
-    return x if axes == tuple(range(x.ndim)) else transpose(x, axes=axes)
+def _plain(order: Sequence[int], shape: Shape) -> Order:
+    """An order with axes of one element behind the axis that they follow: one of many that are the same."""
+    out = [a for a in order if shape[a] != 1]
+    for a, n in enumerate(shape):
+        if n == 1:
+            out.insert(out.index(a - 1) + 1 if a else 0, a)
+    return tuple(out)
 
 
-def _inverse(axes: Axes) -> Axes:
-    return tuple(sorted(range(len(axes)), key=axes.__getitem__))
+def _inverse(order: Order) -> Order:
+    return tuple(sorted(range(len(order)), key=order.__getitem__))
+
+
+def _by(order: Order, values: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(values[a] for a in order)
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """How an op goes on in another order. Its own axes are those of the result, or (`inner`) of its first operand.
+
+    `there(node, order)` is the order of the result by that of the operand, `back(node, order)` the other way round
+    (None: that says nothing); `words(node, order)` are the parameters for its own axes in an order.
+    """
+
+    inner: bool
+    there: Callable[[Node, Order], Order | None]
+    back: Callable[[Node, Order], Order | None]
+    words: Callable[[Node, Order], dict[str, Any]]
+
+    def own(self, node: Node, order: Order, k: int = -1) -> Order | None:
+        """The order of the op's own axes where operand k, or the result (-1), has that order."""
+        if (k == 0) if self.inner else (k < 0):
+            return order
+        found = self.back(node, order) if self.inner else self.there(node, order)
+        return found
+
+    def all(self, node: Node, own: Order) -> Iterator[tuple[Value, Order | None]]:
+        """Every value that the op reads and makes, in which order."""
+        out = node.out
+        if self.inner:
+            yield node.inputs[0], own
+            yield out, self.there(node, own)
+        else:
+            yield out, own
+            for v in node.inputs:
+                yield v, self.back(node, own)
+
+
+def _same(node: Node, order: Order) -> Order | None:
+    return order
+
+
+def _permuted(*names: str) -> Callable[[Node, Order], dict[str, Any]]:
+    """Parameters that have one entry for each axis."""
+
+    def words(node: Node, order: Order) -> dict[str, Any]:
+        return {k: _by(order, v) if k in names else v for k, v in node.params}
+
+    return words
+
+
+def _along(node: Node, order: Order) -> dict[str, Any]:
+    return {**node.keywords, "axis": order.index(node.keywords.get("axis", 0) % len(order))}
+
+
+def _to_broadcast(node: Node, order: Order) -> Order | None:
+    """Few numbers that are repeated along other axes do not tell where those lie."""
+    few = MANY_TIMES * typical(node.inputs[0].type.size) <= typical(node.types[0].size)
+    return None if few or len(order) < node.types[0].ndim else order
+
+
+def _from_broadcast(node: Node, order: Order) -> Order:
+    new = len(order) - node.inputs[0].ndim
+    return tuple(a - new for a in order if a >= new)
+
+
+def _left(node: Node, order: Order) -> Order:
+    """What a reduction leaves."""
+    kept = [a for a in range(len(order)) if a not in node.keywords["axis"]]
+    return tuple(kept.index(a) for a in order if a in kept)
+
+
+def _reduced(node: Node, order: Order) -> dict[str, Any]:
+    return {**node.keywords, "axis": tuple(sorted(order.index(a) for a in node.keywords["axis"]))}
+
+
+def _groups(node: Node) -> list[tuple[Order, Order]]:
+    """Axes of a reshape's operand and result that hold the same elements; those of one element are left out."""
+    sides = [[a for a, n in enumerate(v.shape) if n != 1] for v in (node.inputs[0], node.out)]
+    met = groups(*([v.shape[a] for a in axes] for v, axes in zip((node.inputs[0], node.out), sides, strict=True)))
+    return [tuple(tuple(axes[i] for i in part) for axes, part in zip(sides, pair, strict=True)) for pair in met]  # type: ignore[misc]
+
+
+def _grouped(node: Node, order: Order, k: int) -> tuple[Order, Order]:
+    """Orders of a reshape's operand and result for that of the k-th of them: groups as their last axes lie."""
+    parts = sorted(_groups(node), key=lambda part: max((order.index(a) for a in part[k]), default=-1))
+    flat = (tuple(a for part in parts for a in part[i]) for i in range(2))
+    first, second = (_plain(o, v.shape) for o, v in zip(flat, (node.inputs[0], node.out), strict=True))
+    return first, second
+
+
+def _reshaped(node: Node, order: Order) -> dict[str, Any]:
+    return {"shape": _by(_grouped(node, order, 0)[1], node.types[0].shape)}
+
+
+def _to_windows(node: Node, order: Order) -> Order:
+    return (*order, len(order))
+
+
+def _from_windows(node: Node, order: Order) -> Order | None:
+    return order[:-1] if order[-1] == len(order) - 1 else None
+
+
+_REDUCTION = _Kind(True, _left, lambda node, order: None, _reduced)
+_KINDS: dict[Op, _Kind] = {
+    pad: _Kind(False, _same, _same, _permuted("widths")),
+    slice_: _Kind(False, _same, _same, _permuted("starts", "sizes", "steps")),
+    slice_set: _Kind(False, _same, _same, _permuted("starts", "steps")),
+    concatenate: _Kind(False, _same, _same, _along),
+    broadcast_to: _Kind(False, _to_broadcast, _from_broadcast, _permuted("shape")),
+    transpose: _Kind(
+        True,
+        lambda node, order: _by(order, _inverse(node.keywords["axes"])),
+        lambda node, order: _by(order, node.keywords["axes"]),
+        lambda node, order: {},
+    ),
+    reshape: _Kind(
+        True,
+        lambda node, order: _grouped(node, order, 0)[1],
+        lambda node, order: _grouped(node, order, 1)[0],
+        _reshaped,
+    ),
+    windows: _Kind(True, _to_windows, _from_windows, _along),
+    **dict.fromkeys((sum_, prod, max_, min_, any_, all_), _REDUCTION),
+}
+_ELEMENTWISE = _Kind(False, _same, _same, lambda node, order: node.keywords)
+
+
+def _kind(node: Node) -> _Kind | None:
+    if len(node.types) != 1 or not node.inputs or not isinstance(node.types[0], TensorType):
+        return None
+    found = _KINDS.get(node.op)
+    if found is not None:
+        words = node.keywords
+        one = found is not _REDUCTION or (isinstance(words.get("axis"), tuple) and not words.get("keepdims"))
+        return found if one and (node.op is concatenate or len(node.inputs) == 1 + (node.op is slice_set)) else None
+    return _ELEMENTWISE if is_elementwise(node) else None
 
 
 class _Layout:
-    """One walk: `turned` are values made so far that are other ones turned."""
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.kinds = {id(node): _kind(node) for node in graph.nodes}
+        self.users: dict[Value, list[Node]] = {}
+        for node in graph.nodes:
+            for v in dict.fromkeys(node.inputs):
+                self.users.setdefault(v, []).append(node)
+        self.orders: dict[Value, Order] = {}
+        self.found: dict[Value, tuple[Value, Order]] = {}
+        self.turned: dict[tuple[Value, Order], Value] = {}
 
-    def __init__(self) -> None:
-        self.turned: dict[Value, Turned] = {}
+    def choose(self) -> None:
+        """Orders spread from what products make, the nearest first; then, where none has come, from what they read."""
+        products = [node for node in self.graph.nodes if node.op is contract and node.types[0].ndim > 2]
+        self.spread(node.out for node in products)
+        self.spread(v for node in products for v in node.inputs)
 
-    def run(self, graph: Graph) -> Graph:
-        return rebuild(graph, self.change)
+    def spread(self, anchors: Iterable[Value]) -> None:
+        queue: deque[Value] = deque()
+        for v in anchors:
+            if v not in self.orders:
+                self.orders[v] = tuple(range(v.ndim))
+                queue.append(v)
+        while queue:
+            v = queue.popleft()
+            for node in (v.node, *self.users.get(v, ())):
+                kind = self.kinds.get(id(node))
+                if kind is None:
+                    continue
+                k = -1 if node is v.node else node.inputs.index(v)
+                own = kind.own(node, self.orders[v], k)
+                for u, order in kind.all(node, own) if own is not None else ():
+                    if order is None or u in self.orders or self.kinds.get(id(u.node)) is None:
+                        continue
+                    if sum(n != 1 for n in u.shape) > 1:
+                        self.orders[u] = _plain(order, u.shape)
+                        queue.append(u)
 
-    def change(self, node: Node, operands: tuple[Value, ...]) -> Sequence[Value] | None:
-        if len(node.types) != 1:
-            return None
-        found = self.find(node, operands)
-        if found is None:
-            return None
-        value = found.value()
-        if value != found.base:
-            self.turned[value] = found
-        return (value,)
+    def held(self, v: Value, order: Order) -> Value:
+        """A value whose axes lie in an order."""
+        now, lies = self.found[v]
+        if order == lies:
+            return now
+        key = v, order
+        if key not in self.turned:
+            axes = tuple(lies.index(a) for a in order)
+            shape = _by(order, v.shape)
+            self.turned[key] = reshape(now, shape=shape) if _as_it_lies(axes, now.shape) else transpose(now, axes=axes)
+        return self.turned[key]
 
-    def find(self, node: Node, operands: tuple[Value, ...]) -> Turned | None:
-        """A node's result as something turned; None: it is done as it stands."""
+    def as_it_was(self, v: Value) -> Value:
+        return self.held(v, tuple(range(v.ndim))) if isinstance(v.type, TensorType) else self.found[v][0]
+
+    def working(self, node: Node, kind: _Kind) -> Order:
+        """The order of the own axes of an op."""
+        out, x = node.out, node.inputs[0]
+        if not kind.inner:
+            return self.orders.get(out, tuple(range(out.ndim)))
+        if node.op is reshape and out in self.orders:
+            return _grouped(node, self.orders[out], 1)[0]
+        order = self.found[x][1]
+        if node.op is reshape:
+            return _grouped(node, order, 0)[0]
+        return self.orders.get(x, order) if node.op is windows else order
+
+    def result(self) -> Graph:
+        self.choose()
+        for v in self.graph.inputs:
+            self.found[v] = v, tuple(range(v.ndim)) if isinstance(v.type, TensorType) else ()
+        for node in self.graph.nodes:
+            kind = self.kinds[id(node)]
+            with building(node.origin):
+                if kind is None:
+                    made = node.reading(tuple(self.as_it_was(v) for v in node.inputs))
+                    for old, new in zip(node.outputs, made.outputs, strict=True):
+                        self.found[old] = new, tuple(range(old.ndim)) if isinstance(old.type, TensorType) else ()
+                else:
+                    self.follow(node, kind)
+        outputs: list[Value] = []
+        for v in self.graph.outputs:
+            with building(v.node.origin):
+                outputs.append(self.as_it_was(v))
+        return Graph(self.graph.inputs, outputs)
+
+    def follow(self, node: Node, kind: _Kind) -> None:
+        """An op that goes on in another order."""
+        own = self.working(node, kind)
+        orders = dict(kind.all(node, own))
+        operands = [self.held(v, orders[v] or ()) for v in node.inputs]
+        lies = orders[node.out] or ()
         if node.op is transpose:
-            order: Axes = tuple(int(a) % node.types[0].ndim for a in node.keywords["axes"])
-            x = self.turned.get(operands[0])
-            if x is not None:
-                return Turned(x.base, tuple(x.axes[a] for a in order))
-            return Turned(operands[0], order) if _leaves_a_product(node) else None
-        if not any(x in self.turned for x in operands):
-            return None
-        if node.op in (broadcast_to, reshape) or not is_elementwise(node):
-            rule = _RULES.get(node.op)
-            if rule is None:
-                return None
-            if node.op is not concatenate:
-                return rule(node, *self.turned[operands[0]]) if len(operands) == 1 else None
-        axes = self.common(operands)
-        if axes is None:
-            return None
-        inside = [self.seen(x, axes) for x in operands]
-        keywords = dict(node.keywords)
-        if node.op is concatenate:
-            keywords["axis"] = axes[keywords.get("axis", 0) % len(axes)]
-        return Turned(node.op(*inside, **keywords), axes)
-
-    def common(self, operands: tuple[Value, ...]) -> Axes | None:
-        """The order in which most bytes of operands lie; None: the one they are met in."""
-        weights: dict[Axes | None, float] = {}
-        for x in dict.fromkeys(operands):
-            turned = self.turned.get(x)
-            if turned is not None or not _is_repeated(x):
-                axes = None if turned is None else turned.axes
-                weights[axes] = weights.get(axes, 0) + typical(x.type.nbytes)
-        return max(weights, key=lambda axes: (weights[axes], axes is not None))
-
-    def seen(self, x: Value, axes: Axes) -> Value:
-        """What becomes a value when its axes are turned so."""
-        turned = self.turned.get(x)
-        if turned is not None:
-            back = _inverse(axes)
-            return _turn(turned.base, tuple(turned.axes[a] for a in back))
-        back, node = _inverse(axes), x.node
-        if node.op is broadcast_to:
-            source = node.inputs[0]
-            lead = (1,) * (x.ndim - source.ndim)
-            if source.ndim:
-                source = _turn(reshape(source, shape=(*lead, *source.shape)), back)
-            return broadcast_to(source, shape=tuple(x.shape[a] for a in back))
-        return _turn(x, back)
-
-
-def _is_repeated(x: Value) -> bool:
-    """Whether a value costs little in any order: few numbers, many times."""
-    node = x.node
-    few = node.op is broadcast_to and 4 * typical(node.inputs[0].type.size) <= typical(x.type.size)
-    return few or node.op is CONSTANT
-
-
-# --- ops of one operand: what they give where it is a base turned
-def _broadcast(node: Node, base: Value, axes: Axes) -> Turned:
-    shape = node.types[0].shape
-    more = len(shape) - base.ndim
-    moved = (*range(more), *(more + a for a in axes))
-    return Turned(broadcast_to(base, shape=tuple(shape[a] for a in _inverse(moved))), moved)
-
-
-def _slice(node: Node, base: Value, axes: Axes) -> Turned:
-    back = _inverse(axes)
-    words = {name: tuple(node.keywords[name][a] for a in back) for name in ("starts", "sizes", "steps")}
-    return Turned(slice_(base, **words), axes)
-
-
-def _pad(node: Node, base: Value, axes: Axes) -> Turned:
-    words = node.keywords
-    widths = tuple(words["widths"][a] for a in _inverse(axes))
-    return Turned(pad(base, **{**words, "widths": widths}), axes)
-
-
-def _windows(node: Node, base: Value, axes: Axes) -> Turned:
-    words = node.keywords
-    return Turned(windows(base, axis=axes[words["axis"] % len(axes)], size=words["size"]), (*axes, len(axes)))
-
-
-def _reduction(node: Node, base: Value, axes: Axes) -> Turned | None:
-    words = node.keywords
-    if words.get("keepdims"):
-        return None
-    gone = {axes[a] for a in all_axes(words.get("axis"), base.ndim)}
-    left = [a for a in axes if a not in gone]
-    place = {a: i for i, a in enumerate(sorted(left))}
-    made = node.op(base, **{**words, "axis": tuple(sorted(gone))})
-    return Turned(made, tuple(place[a] for a in left))
-
-
-def _reshape(node: Node, base: Value, axes: Axes) -> Turned | None:
-    """Axes are taken apart, or put together where they lie together in the base, too."""
-    old, new = tuple(base.shape[a] for a in axes), node.types[0].shape
-    place = {a: i for i, a in enumerate(a for a, n in enumerate(base.shape) if n != 1)}
-    parts: list[tuple[int, range]] = []  # the place in the base of what axes become of, and these
-    last = -1
-    for of, to in groups(old, new):
-        there = [place[axes[a]] for a in of if axes[a] in place]
-        if there != [*range(there[0], there[0] + len(there))] if there else any(new[a] != 1 for a in to):
-            return None
-        last = there[0] if there else last  # axes of one element stay beside those before them
-        parts.append((last, to))
-    moved = [a for _, to in sorted(parts, key=lambda part: part[0]) for a in to]
-    return Turned(reshape(base, shape=tuple(new[a] for a in moved)), _inverse(tuple(moved)))
-
-
-_RULES: dict[Any, Callable[..., Turned | None]] = {
-    broadcast_to: _broadcast,
-    slice_: _slice,
-    pad: _pad,
-    windows: _windows,
-    reshape: _reshape,
-    concatenate: lambda *_: None,
-    **dict.fromkeys((sum_, prod, max_, min_, any_, all_), _reduction),
-}
+            self.found[node.out] = operands[0], lies
+            return
+        if node.op is broadcast_to and operands[0].ndim < len(own):
+            new, sizes = len(own) - operands[0].ndim, iter(operands[0].shape)
+            if own[:new] != tuple(range(new)):  # axes that come in between need places
+                operands = [reshape(operands[0], shape=tuple(1 if a < new else next(sizes) for a in own))]
+        words = kind.words(node, own)
+        if tuple(operands) == node.inputs and all(words[k] == v for k, v in node.params):
+            self.found[node.out] = node.out, lies
+        else:
+            self.found[node.out] = node.op(*operands, **words), lies
