@@ -1,5 +1,7 @@
 """What all optimisers share: names, groups, clipping, precision, state that is saved, and errors."""
 
+import copy
+import pickle
 from types import SimpleNamespace
 from typing import Any
 
@@ -209,6 +211,17 @@ def test_an_optimiser_of_ones_own_is_one_rule() -> None:
     optimiser.update([w], [np.array([1.0])])
     optimiser.update([w], [np.array([0.0])])
     assert float(w[0]) == 0.25
+
+
+def test_optimisers_show_their_numbers_and_can_be_copied() -> None:
+    w, optimiser = np.array([0.0]), optim.SGD(0.5, momentum=0.5)
+    optimiser.update([w], [np.array([1.0])])
+    assert repr(optimiser) == "SGD(rate=0.5, momentum=0.5, dampening=0.0, nesterov=False, weight_decay=0.0)"
+    for again in (copy.deepcopy(optimiser), pickle.loads(pickle.dumps(optimiser))):
+        v = np.array([-0.5])
+        again.update([v], [np.array([0.0])])
+        assert float(v[0]) == -0.75
+    assert float(optimiser.state["momentum"]["0"][0]) == 1.0
 
 
 def test_unknown_names_are_told_with_the_known_ones() -> None:

@@ -9,6 +9,7 @@ from numpy.testing import assert_array_equal
 import dusk
 import dusk.numpy as np
 from counted import Counted
+from dusk.kernel import native
 
 
 def test_captured_arrays_are_read_anew_at_each_call(tier: str) -> None:
@@ -88,3 +89,40 @@ def test_writes_to_captured_arrays_reach_the_caller(tier: str) -> None:
     for i in range(1, 5):
         assert_array_equal(numpy.array(f(np.ones(2))), [2 * i, i])
         assert_array_equal(numpy.array(count), [2 * i, i])
+
+
+@pytest.mark.skipif(not native.available(), reason="no native code here")
+def test_small_results_of_another_program_are_written_in_place_like_any_array() -> None:
+    # so many that the program keeps their memory
+    made = dusk.compile(lambda: [np.arange(4.0) + k for k in range(12)])
+    arrays, x = made(), np.ones(4)
+    dusk.wait()
+
+    @dusk.compile
+    def step(x: Any) -> None:
+        for a in arrays:
+            a += x
+
+    step(x)
+    places = [id(a.buffer) for a in arrays]
+    for _ in range(2):
+        step(x)
+    assert [id(a.buffer) for a in arrays] == places
+    assert_array_equal(numpy.array(arrays), numpy.arange(4.0) + numpy.arange(12.0)[:, None] + 3)
+    assert step.plan is not None
+
+
+def test_who_holds_the_memory_of_a_written_array_keeps_what_it_saw(tier: str) -> None:
+    w = np.ones(3)
+    dusk.wait()
+    held = w.buffer
+
+    @dusk.compile
+    def step(x: Any) -> None:
+        w[...] = w + x
+
+    for _ in range(3):
+        step(np.ones(3))
+        dusk.wait()
+    assert_array_equal(held.array(numpy.float64, (3,)), [1, 1, 1])
+    assert_array_equal(numpy.array(w), [4, 4, 4])

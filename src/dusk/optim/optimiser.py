@@ -175,6 +175,17 @@ class Optimiser(Attributes):
         """Whether there is all the state: the first update, which makes it, is not traced."""
         return bool(self._met.factors) or not self.state or any(self.state.values())
 
+    def __repr__(self) -> str:
+        numbers = {name: value for name, value in vars(self).items() if name not in _OWN}
+        shown = {"rate": float(self._rate) if self._schedule is None else self._schedule, **numbers}
+        return f"{type(self).__name__}({', '.join(f'{name}={value}' for name, value in shown.items())})"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in vars(self).items() if name != "_compiled"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state, _compiled=Compiled(_apply))
+
     def functions(self) -> Iterable[Any]:
         """The rule: what its code names is captured by steps that are compiled."""
         return (self.rule,)

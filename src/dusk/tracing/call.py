@@ -13,6 +13,7 @@ from dusk.array import ndarray, scalar
 from dusk.record import Handle, assign, local, ready_handle, record, run_pending, stats
 from dusk.record.entry import Entry, Live
 from dusk.record.lengths import LengthEntry, entry_for
+from dusk.record.recorder import copy_of
 from dusk.tracing.trace import Cell, Trace
 from dusk.tree import unflatten
 
@@ -51,7 +52,10 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
     entry = found.program or in_place(found)
     # who looks at a cell's memory from outside, a NumPy view too, holds its buffer
     if written and max(map(sys.getrefcount, [buffers[p] for p in written])) > _HELD_BY_US:
-        entry = found.careful = found.careful or _alone(found)
+        if any([buffers[p].pins for p in written]):
+            entry = found.careful = found.careful or _alone(found)
+        else:
+            _leave(cells, buffers, written)
     made = entry.run(buffers)
     entry.tally.runs += 1
     if made[first:] != [buffers[p] for p in written]:
@@ -66,6 +70,15 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
         for kind, is_scalar, buffer in zip(found.kinds, found.scalars, made[:first], strict=True)
     ]
     return _assemble(found, results, cells)
+
+
+def _leave(cells: Sequence[Handle], buffers: list[Any], written: Sequence[int]) -> None:
+    """Have cells whose memory others hold as well (programs keep that of small results) go on in a copy of it."""
+    for position in written:
+        buffer = buffers[position]
+        if sys.getrefcount(buffer) > _HELD_BY_US:
+            kind = cells[position].type
+            buffers[position] = cells[position].buffer = copy_of(buffer.array(kind.dtype, kind.shape, False))
 
 
 def in_place(found: Trace) -> Entry | LengthEntry:
