@@ -14,7 +14,7 @@ ROOT = str(Path(__file__).parents[2])
 sys.path.insert(0, ROOT)
 try:
     from benchmarks.workload import Form, Goal, Workload
-    from benchmarks.workloads import FAMILIES, chain, conv, find, gemm, mlp, options, recurrent, rows
+    from benchmarks.workloads import FAMILIES, chain, conv, find, gemm, lstm_lm, mlp, options, recurrent, rows
 
     from benchmarks import frameworks, measure, page, processes
 finally:
@@ -24,6 +24,7 @@ TINY = [
     mlp.step(8, 4),
     mlp.forward(8, 4),
     *(recurrent.step(kind, 4, 3) for kind in recurrent.STEPS),
+    lstm_lm.step(7, 4, 2, 3),
     *options.options(10),
     *rows.rows((3, 5)),
     *chain.calls(20, True),
