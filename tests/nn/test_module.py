@@ -298,3 +298,13 @@ def test_another_number_of_channels_is_said() -> None:
         linear(numpy.zeros((2, 6)))
     with pytest.raises(ValueError, match="conv of 2 channels with weights of shape"):
         conv(numpy.zeros((1, 2, 8, 8)))
+
+
+def test_a_label_that_is_no_class_is_an_error_compiled_too() -> None:
+    scores = np.array(numpy.zeros((2000, 3), "float32"))
+    labels = numpy.zeros(2000, int)
+    compiled = dusk.compile(lambda scores, labels: nn.cross_entropy(scores, labels))
+    numpy.testing.assert_allclose(compiled(scores, np.array(labels)), numpy.log(3), rtol=1e-6)
+    labels[7] = 3
+    with pytest.raises(IndexError):
+        float(compiled(scores, np.array(labels)))

@@ -18,6 +18,7 @@ from dusk.ops.broadcast import infer_reduction, spread_back, sum_
 from dusk.ops.convert import astype, stop_gradient
 from dusk.ops.create import build, iota
 from dusk.ops.exponential import as_float, exp, log
+from dusk.ops.gather import take_along_axis
 from dusk.ops.logic import equal, isfinite
 from dusk.ops.movement import expand_dims, reshape, squeeze
 from dusk.ops.pointwise import Kind, chain, common, keep, multiply
@@ -133,9 +134,12 @@ def _targets(x: Value, labels: Value, a: int) -> Value:
 
 def _inline_cross_entropy(x: Value, labels: Value, *, axis: int = -1) -> Value:
     a = one_axis(axis, x.ndim)
-    target, scores = _targets(x, labels, a), log_softmax(x, axis=a)
-    chosen = where(target, scores, 0) if target.dtype.kind == "b" else multiply(target, scores)
-    return negative(sum_(chosen, axis=a))
+    if labels.dtype.kind not in "iu":
+        return negative(sum_(multiply(labels, log_softmax(x, axis=a)), axis=a))
+    top = stop_gradient(max_(x, axis=a, keepdims=True))
+    chosen = subtract(take_along_axis(x, expand_dims(labels, axis=a), axis=a), top)
+    total = sum_(exp(subtract(x, top)), axis=a, keepdims=True)
+    return squeeze(subtract(log(total), chosen), axis=a)
 
 
 def _vjp_cross_entropy(g: Value, out: Value, x: Value, labels: Value, *, axis: int = -1) -> Any:
