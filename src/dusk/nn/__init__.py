@@ -1,6 +1,6 @@
 """Layers and models: Python objects whose arrays are parameters (docs/decisions/0026)."""
 
-from dusk.nn import functional, initialisers
+from dusk.nn import functional, initialisers, zoo
 from dusk.nn.attention import MultiHeadAttention
 from dusk.nn.functional import (
     binary_cross_entropy,
@@ -107,4 +107,5 @@ __all__ = [
     "softmax",
     "softplus",
     "tanh",
+    "zoo",
 ]

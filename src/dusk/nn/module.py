@@ -84,7 +84,7 @@ class Module(Attributes):
             if isinstance(place.found, Module):
                 yield place.name, place.found
 
-    def places(self) -> Iterator[Place]:
+    def _places(self) -> Iterator[Place]:
         """Where arrays are; shared ones more than once."""
         for place in _walk(self, set()):
             if not isinstance(place.found, Module):
@@ -92,11 +92,11 @@ class Module(Attributes):
 
     def arrays(self) -> dict[str, Any]:
         """All arrays by name: parameters and state; each once, under the name met first."""
-        return _once(self.places())
+        return _once(self._places())
 
     def parameters(self, trained: bool | None = None) -> dict[str, Any]:
         """The arrays of floats that are no state, by name: all, or only those that are trained (or that are not)."""
-        found = [p for p in self.places() if p.role != "state"]
+        found = [p for p in self._places() if p.role != "state"]
         return _once(p for p in found if trained is None or trained == (p.role == "trained"))
 
     def __repr__(self) -> str:
@@ -133,13 +133,13 @@ class Module(Attributes):
                 module.frozen = ("*",) if frozen else ()
             return self
         chosen = [
-            p for p in self.places() if p.role != "state" and any(fnmatch.fnmatchcase(p.name, by) for by in patterns)
+            p for p in self._places() if p.role != "state" and any(fnmatch.fnmatchcase(p.name, by) for by in patterns)
         ]
         if not chosen:
             known = ", ".join(self.parameters()) or "none; call the model once, so that they are made"
             raise ValueError(f"no parameter matches {', '.join(map(repr, patterns))}; there are: {known}")
         for owner in {id(p.owner): p.owner for p in chosen}.values():
-            names = {p.own for p in owner.places() if p.owner is owner and p.role == "frozen"}
+            names = {p.own for p in owner._places() if p.owner is owner and p.role == "frozen"}
             own = {p.own for p in chosen if p.owner is owner}
             owner.frozen = tuple(sorted(names | own if frozen else names - own))
         return self
@@ -200,7 +200,7 @@ class Module(Attributes):
     @contextmanager
     def holding(self, arrays: dict[str, Any]) -> Generator[Self]:
         with self._lock:
-            places = [*self.places()]
+            places = [*self._places()]
             inside = {id(p.found): arrays[p.name] for p in places if p.name in arrays}
             held = [(p, inside[id(p.found)]) for p in places if id(p.found) in inside]
             for place, array in held:
