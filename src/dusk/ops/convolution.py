@@ -41,7 +41,7 @@ from dusk.ops.winograd import pays, winograd
 Ints = tuple[int, ...]
 Pairs = tuple[tuple[int, int], ...]
 
-FEW = 7  # channels that are too few to be lanes
+FEW = 8  # channels that are too few to be lanes
 
 
 def _check(name: str, n: int, strides: Ints, padding: Pairs, dilation: Ints, groups: int) -> None:
@@ -75,6 +75,12 @@ def _infer(x: TensorType, w: TensorType, *, strides: Ints, padding: Pairs, dilat
 def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int) -> Value:
     n = x.ndim - 2
     places = _infer(x.type, w.type, strides=strides, padding=padding, dilation=dilation, groups=groups).shape[2:]
+    if w.shape[0] // groups <= FEW < w.shape[1] and set(strides) == {1}:  # a transposed one, of weights turned round
+        taps = w.shape[2:]
+        axes = [phases(k, 1, d * (k - 1) - low, d) for k, (low, _), d in zip(taps, padding, dilation, strict=True)]
+        turned = transpose(grouped(w, groups), axes=(0, 2, 1, *range(3, n + 3)))
+        turned = flip(turned, axis=tuple(range(3, n + 3)))
+        return by_columns(x, turned, axes, (x.shape[0], w.shape[0], *places))
     if _is_plain(w, strides, dilation, groups) and pays(x.shape[0], x.shape[1], w.shape[0], places, w.dtype):
         out = winograd(transpose(x, axes=(0, 2, 3, 1)), transpose(w, axes=(2, 3, 1, 0)), padding, places)
     else:
