@@ -175,7 +175,8 @@ def test_what_a_cache_cannot_hold_is_packed_or_gone_through_in_short_blocks(monk
 
 
 @pytest.mark.parametrize(
-    ("rows", "depth", "packed"), [(256, 960, (True, 120)), (64, 4032, (True, 126)), (512, 960, (False, 960))]
+    ("rows", "depth", "packed"),
+    [(256, 960, (True, 120)), (64, 4032, (True, 126)), (512, 960, (True, 120)), (1040, 960, (True, 960))],
 )
 def test_long_sums_over_turned_rows_are_packed_in_short_blocks(
     monkeypatch: pytest.MonkeyPatch, rows: int, depth: int, packed: Any

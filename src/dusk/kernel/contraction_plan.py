@@ -36,6 +36,7 @@ KEPT = 4 << 20  # bytes of sums that are kept from one block of k to the next
 SERIAL = DEFAULTS.serial  # floating-point operations below which a second thread costs more than it brings
 LONG = 2e9  # and above which, a thread, smaller shares even out what else the machine does
 NEVER = 1 << 62
+MANY = 1024  # rows packed in short blocks, for which their sums are fetched again and again
 NEAR = 512  # bytes from step to step along k of what is not worth packing
 SHORT = 64  # steps along k in a block that are worth fetching its sums
 APART = 320  # bytes between panels that would else lie whole pages apart
@@ -126,7 +127,7 @@ def make_plan(
         if a.step >= PAGED:
             pack_a |= (share_columns >= 256 and a_size > L2) or (share_columns >= 48 and a_size > FAR)
         # many short steps, half a line each, that others may have written: the packer reads ahead
-        pack_a |= share_columns >= 128 and share_rows <= 256 and a_size >= L2 // 4 and depth >= 512
+        pack_a |= share_columns >= 128 and share_rows <= MANY and a_size >= L2 // 4 and depth >= 512
     if tile.group > 1:
         pack_b = True
     elif not pack_b and b.step > tile.vectors * tile.nbytes:
@@ -137,7 +138,7 @@ def make_plan(
             pack_b |= share_rows >= 16 and b_size > FAR
         if b.step >= PAGED and not pack_b and b_size > (L1 if share_rows < 4 else FAR):
             kc = 16  # so few pages at once that they are read ahead
-    if tile.patient and pack_b and share_rows <= (256 if pack_a else 255):  # soon read again: while it is near
+    if tile.patient and pack_b and share_rows <= (MANY if pack_a else 255):  # soon read again: while it is near
         kc = min(kc, 256 if b.way == "depth" or tile.matrix else 128)
     if a.run:  # what lies in runs is read where it lies
         pack_a, kc, group = False, min(max(kc, a.run), MOST_RUNS * a.run), a.run
