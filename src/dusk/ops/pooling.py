@@ -93,34 +93,42 @@ class _Grid:
     def back(self, values: Sequence[Value], term: Callable[..., Value]) -> Value:
         """An image whose pixels are sums of `term(places, *values)` over the windows that they may be in.
 
-        A pixel is number r after the beginning of a window, and of those that many strides before: `places[r]` says
-        which place of the window that is, -1 where it is between places.
+        The image is gone through in blocks of a stride's pixels. Pixel r of a block is in the window of the block's own
+        number and in some before and after it: `places[r]` says at which of its places, -1 where it is at none.
         """
         rest = len(self.lead)
-        ends = tuple(-(-(n + low) // s) for n, _, s, (low, _), _, _ in self.axes())
-        spread = tuple(size for pair in zip(ends, self.strides, strict=True) for size in pair)
-        shifts = [sorted({a * d // s for a in range(k)}) for _, k, s, _, d, _ in self.axes()]
+        blocks = tuple(-(-n // s) for n, _, s, *_ in self.axes())
+        spread = tuple(size for pair in zip(blocks, self.strides, strict=True) for size in pair)
+        shifts = [
+            sorted({(a * d - low - r) // s for a in range(k) for r in range(s) if (a * d - low - r) % s == 0})
+            for _, k, s, (low, _), d, _ in self.axes()
+        ]
+        around: list[tuple[Any, Any]] = []
+        for met, q, p in zip(shifts, blocks, self.places, strict=True):
+            after = q - p - met[0]
+            around.append((max(met[-1], 0), max(after, 0) if isinstance(after, int) else after))
+        if any(w != (0, 0) for w in around):
+            values = [pad(v, widths=((0, 0),) * rest + tuple(around)) for v in values]
         total: Any = None
         for shift in product(*shifts):
-            around = tuple((m, end - p - m) for m, end, p in zip(shift, ends, self.places, strict=True))
+            starts = (0,) * rest + tuple(before - m for (before, _), m in zip(around, shift, strict=True))
             moved: list[Value] = []
             for v in values:
-                v = pad(v, widths=((0, 0),) * rest + around) if any(w != (0, 0) for w in around) else v
-                v = reshape(v, shape=(*self.lead, *(size for end in ends for size in (end, 1))))
+                v = slice_(v, starts=starts, sizes=(*self.lead, *blocks), steps=(1,) * v.ndim)
+                v = reshape(v, shape=(*self.lead, *(size for q in blocks for size in (q, 1))))
                 moved.append(broadcast_to(v, shape=(*self.lead, *spread)))
             part = term(self.under_pixels(shift), *moved)
             total = part if total is None else add(total, part)
-        whole = reshape(total, shape=(*self.lead, *(e * s for e, s in zip(ends, self.strides, strict=True))))
-        starts = (0,) * rest + tuple(low for low, _ in self.padding)
-        return slice_(whole, starts=starts, sizes=self.shape, steps=(1,) * len(self.shape))
+        whole = reshape(total, shape=(*self.lead, *(q * s for q, s in zip(blocks, self.strides, strict=True))))
+        return slice_(whole, starts=(0,) * whole.ndim, sizes=self.shape, steps=(1,) * whole.ndim)
 
     def under_pixels(self, shift: Ints) -> Any:
         """The number of the window's place that pixels are under, an axis of size 1 between those of two strides."""
         number = np.zeros((), np.int64)
         inside = np.ones((), bool)
-        for m, (_, k, s, _, d, _) in zip(shift, self.axes(), strict=True):
-            at = np.arange(s) + m * s
-            here = (at % d == 0) & (at // d < k)
+        for m, (_, k, s, (low, _), d, _) in zip(shift, self.axes(), strict=True):
+            at = np.arange(s) + m * s + low
+            here = (at >= 0) & (at % d == 0) & (at // d < k)
             number = number[..., None, None] * k + at // d
             inside = inside[..., None, None] & here
         return np.where(inside, number, -1)[0]
