@@ -11,6 +11,7 @@
     ├── WorkerError           a process that worked for this one ended before it had answered
     ├── SimulationError       a simulated grid did what no grid must: a barrier that not all threads reach
     ├── TraceError            a compiled function did what a trace cannot hold
+    ├── NanError              a loss or a gradient is not a finite number; the text names the op and line that made it
     └── NotNumericError       (a TypeError) an array of objects, strings, dates or records, which are NumPy's own
 
     LeftGraphWarning          (a UserWarning) a value left the graph of a gradient, and came back as a constant
@@ -72,3 +73,7 @@ class LeftGraphWarning(UserWarning):
 
 class MemoryBudgetError(DuskError):
     """No plan of a program fits into the bytes it may take; the text names the smallest found, and the lines."""
+
+
+class NanError(DuskError, FloatingPointError):
+    """A loss or a gradient is not a finite number; the text names the op that made the first, and the line."""

@@ -161,10 +161,10 @@ class Module(Attributes):
             hint = "" if self.is_complete() else "; call the model once first: its arrays are made at its first call"
             names = f"missing {missing or 'none'}, unknown {unknown or 'none'}"
             raise ValueError(f"arrays do not fit {type(self).__name__}: {names}{hint}")
-        for name in own.keys() & arrays.keys():
+        for name in [name for name in own if name in arrays]:
             if tuple(np.shape(arrays[name])) != own[name].shape:
                 raise ValueError(f"{name} is of shape {own[name].shape}, given is {tuple(np.shape(arrays[name]))}")
-        for name in own.keys() & arrays.keys():
+        for name in [name for name in own if name in arrays]:
             own[name][...] = arrays[name]
 
     # --- gradients

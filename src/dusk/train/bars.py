@@ -27,7 +27,7 @@ class progress(Generic[T]):  # noqa: N801 - reads as `enumerate` does
         self, items: Iterable[T], text: str = "", total: int | None = None, shown: bool | None = None, start: int = 0
     ) -> None:
         self._items, self._text, self._start = items, text, start
-        self._total = total if total is not None else _length(items)
+        self._total = total if total is not None else length(items)
         self._shown = shown
         self._bar: Any = None
         self._task: Any = None
@@ -96,7 +96,8 @@ class progress(Generic[T]):  # noqa: N801 - reads as `enumerate` does
         self._last = now
 
 
-def _length(items: Any) -> int | None:
+def length(items: Any) -> int | None:
+    """How many items there are, where that is known."""
     try:
         return len(items)
     except TypeError:

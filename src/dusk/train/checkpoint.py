@@ -1,7 +1,7 @@
 """Checkpoints: a tree of arrays and plain values in one safetensors file, and folders of the newest few.
 
-The file is an ordinary one of that format, which holds no code. Arrays bear the keys that lead to them, joined by "/";
-all else is JSON in the metadata, beside a checksum of everything.
+The file is an ordinary one of that format, which holds no code. Arrays bear the keys that lead to them, joined by "/"
+(in keys "/" is "~1" and "~" is "~0"); all else is JSON in the metadata, beside a checksum of everything.
 """
 
 from __future__ import annotations
@@ -35,12 +35,11 @@ _ALIGNMENT = 64
 
 
 def save(path: Any, state: Mapping[str, Any]) -> None:
-    """Write a tree of dicts with arrays, numbers, strings, None, lists and tuples of these to one file.
+    """Write a tree (dicts with strings as keys, lists and tuples) of arrays, numbers, strings and None to one file.
 
     What a reader or a crash finds is the old file or the new one, whole. Arrays may be Dusk's or NumPy's, of any shape
-    and numeric dtype; in lists and tuples, which come back as lists, there are none. TypeError: something else, named
-    by its place in the tree; ValueError: a key with "/" in it. OSError: it could not be written (a full disk); the file
-    that was there before is untouched.
+    and numeric dtype; tuples come back as lists. TypeError: something else, named by its place in the tree; ValueError:
+    another key. OSError: it could not be written (a full disk); the file that was there before is untouched.
 
     >>> import os, tempfile
     >>> import dusk.numpy as np
@@ -86,26 +85,18 @@ def load(path: Any) -> dict[str, Any]:
         for name, kind in json.loads(metadata["bytes"]).items():
             arrays[name] = arrays[name].view(np.dtype(kind))[..., 0]
         return _joined(json.loads(metadata["plain"]), arrays)
-    except (KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError) as error:
         raise FormatError(f"{path} is damaged: {type(error).__name__}: {error}") from error
 
 
 def _split(value: Any, where: tuple[str, ...], arrays: dict[str, np.ndarray[Any, Any]]) -> Any:
-    """What of a tree is plain; its arrays are put into `arrays`."""
+    """What of a tree is plain; its arrays are put into `arrays`, with null in their place."""
     if isinstance(value, Mapping):
-        kept: dict[str, Any] = {}
-        for key, below in cast("Mapping[Any, Any]", value).items():
-            if not isinstance(key, str) or "/" in key:
-                raise ValueError(f"{_place(where)} has the key {key!r}: keys in checkpoints are strings without '/'")
-            if hasattr(below, "dtype") and not isinstance(below, float):
-                array = np.asarray(below)
-                if array.dtype.kind not in "biufcV" or array.dtype.names:
-                    raise TypeError(f"{_place((*where, key))} is an array of {array.dtype}: checkpoints hold numbers")
-                array = array.astype(array.dtype.newbyteorder("<"), copy=False)
-                arrays["/".join((*where, key))] = np.ascontiguousarray(array).reshape(array.shape)
-            else:
-                kept[key] = _split(below, (*where, key), arrays)
-        return kept
+        kept = cast("Mapping[Any, Any]", value)
+        for key in kept:
+            if not isinstance(key, str):
+                raise ValueError(f"{_place(where)} has the key {key!r}: keys in checkpoints are strings")
+        return {key: _split(below, (*where, key), arrays) for key, below in kept.items()}
     if isinstance(value, list | tuple):
         return [_split(below, (*where, str(i)), arrays) for i, below in enumerate(cast("Sequence[Any]", value))]
     if value is None or isinstance(value, bool):
@@ -113,18 +104,30 @@ def _split(value: Any, where: tuple[str, ...], arrays: dict[str, np.ndarray[Any,
     for kind in (int, float, str):  # of subclasses only what is of these, as of NumPy's float64
         if isinstance(value, kind):
             return kind(value)
-    raise TypeError(f"{_place(where)} is of {type(value).__name__}: checkpoints hold arrays and plain values")
+    if not hasattr(value, "dtype"):
+        raise TypeError(f"{_place(where)} is of {type(value).__name__}: checkpoints hold arrays and plain values")
+    array = np.asarray(value)
+    if array.dtype.kind not in "biufcV" or array.dtype.names:
+        raise TypeError(f"{_place(where)} is an array of {array.dtype}: checkpoints hold numbers")
+    array = array.astype(array.dtype.newbyteorder("<"), copy=False)
+    arrays["/".join(map(_escaped, where))] = np.ascontiguousarray(array).reshape(array.shape)
+    return None
 
 
 def _joined(plain: dict[str, Any], arrays: Mapping[str, np.ndarray[Any, Any]]) -> dict[str, Any]:
     """The tree with its arrays where they belong."""
     for name, array in arrays.items():
-        *path, last = name.split("/")
-        place = plain
+        place: Any = plain
+        *path, last = [part.replace("~1", "/").replace("~0", "~") for part in name.split("/")]
         for key in path:
-            place = place[key]
-        place[last] = dusk_array(array)
+            place = place[int(key) if isinstance(place, list) else key]
+        place[int(last) if isinstance(place, list) else last] = dusk_array(array)
     return plain
+
+
+def _escaped(key: str) -> str:
+    """A key as a part of a name (RFC 6901)."""
+    return key.replace("~", "~0").replace("/", "~1")
 
 
 def _place(where: tuple[str, ...]) -> str:
