@@ -68,7 +68,8 @@ class Dusk:
         import dusk.numpy
 
         self.dusk, self.array = dusk, dusk.numpy.array
-        self.namespace = namespace(dusk.numpy, erf=dusk.ops.erf, conv=dusk.ops.conv, grad=dusk.grad)
+        own = {"erf": dusk.ops.erf, "conv": dusk.ops.conv, "attention": dusk.ops.attention, "grad": dusk.grad}
+        self.namespace = namespace(dusk.numpy, **own)
 
     def call(self, style: str, workload: Workload, function: Any, arguments: tuple[Any, ...]) -> Callable[[], Any]:
         if style == "symbol":

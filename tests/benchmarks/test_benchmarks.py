@@ -14,7 +14,7 @@ ROOT = str(Path(__file__).parents[2])
 sys.path.insert(0, ROOT)
 try:
     from benchmarks.workload import Form, Goal, Workload
-    from benchmarks.workloads import FAMILIES, chain, conv, find, gemm, lstm_lm, mlp, options, recurrent, rows
+    from benchmarks.workloads import FAMILIES, attention, chain, conv, find, gemm, lstm_lm, mlp, options, recurrent, rows
 
     from benchmarks import frameworks, measure, page, processes
 finally:
@@ -31,6 +31,8 @@ TINY = [
     gemm.gemm(3, 4, 5),
     gemm.gemm(3, 4, 5, ml_dtypes.bfloat16),
     gemm.gemm(3, 4, 5, times=3),
+    *attention.both(2, 5, 3, False),
+    *attention.both(1, 6, 4, True),
     *conv.convolutions(conv.Layer(2, 7, (3, 4), 3, 2)),
 ]
 

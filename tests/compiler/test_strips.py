@@ -62,6 +62,10 @@ def attention(q: Value, k: Value, v: Value) -> Value:
     return ops.attention(q, k, v)
 
 
+def causal(q: Value, k: Value, v: Value) -> Value:
+    return ops.attention(q, k, v, causal=True)
+
+
 def with_gradients(function: Any, count: int) -> Any:
     def both(*xs: Value) -> tuple[Value, ...]:
         out = function(*xs[:count])
@@ -74,9 +78,10 @@ def network(x: Value, w: Value, u: Value) -> Value:
     return ops.matmul(ops.tanh(ops.matmul(x, w)), u)
 
 
-def test_attention_goes_by_samples_heads_and_queries(small: None) -> None:
+@pytest.mark.parametrize("function", [attention, causal])
+def test_attention_goes_by_samples_heads_and_queries(small: None, function: Any) -> None:
     x = kind(2, 3, 16, 2)
-    graph = optimise(trace(with_gradients(attention, 3), x, x, x, x))
+    graph = optimise(trace(with_gradients(function, 3), x, x, x, x))
     made = in_strips(graph, 100)
     same(graph, made)
     assert [n.keywords["length"] for n in scans(made)][:3] == [2, 2, 3]
@@ -183,10 +188,11 @@ def test_random_graphs(small: None) -> None:
 
 
 @pytest.mark.skipif(not NATIVE, reason="needs native code")
-def test_the_memory_of_attention_grows_with_its_length_and_not_its_square() -> None:
+@pytest.mark.parametrize("function", [attention, causal])
+def test_the_memory_of_attention_grows_with_its_length_and_not_its_square(function: Any) -> None:
     temporaries: list[int] = []
     for n in (1024, 2048):
-        graph = optimise(trace(with_gradients(attention, 3), *[kind(2, 2, n, 16, dtype="float32")] * 4))
+        graph = optimise(trace(with_gradients(function, 3), *[kind(2, 2, n, 16, dtype="float32")] * 4))
         program = compile_native(graph)
         temporaries.append(program.report.temporaries)
     assert temporaries[0] < 1 << 23  # scores alone are 16 MiB
@@ -194,6 +200,7 @@ def test_the_memory_of_attention_grows_with_its_length_and_not_its_square() -> N
     given = arguments(graph)
     q, k, v, g = (x[1, 1].astype("f8") for x in given)
     s = q @ k.T / 4
+    s = np.where(np.tri(2048, dtype=bool), s, -np.inf) if function is causal else s
     p = np.exp(s) / np.exp(s).sum(-1, keepdims=True)
     ds = p * (g @ v.T - (p * (g @ v.T)).sum(-1, keepdims=True)) / 4
     for got, wanted in zip(run(program, given), (p @ v, ds @ k, ds.T @ q, p.T @ g), strict=True):

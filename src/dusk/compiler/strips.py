@@ -30,6 +30,7 @@ LARGE = 4 * L2  # bytes of a result that no near caches hold
 ROOM = L2 // 4  # bytes of its strip, beside which operands and other strips lie
 NEAR = L2 // 2  # bytes that stay near while strips go by
 MANY = 32  # times what is read whole from afar, that a result has at least
+LIGHT = 8.0  # operations an element that are done again sooner than kept
 ROWS = 64  # of a product's strip, at least: fewer make it slow
 FEWEST = 16  # rows with which it is still done, where an index has no better divisor
 
@@ -71,12 +72,19 @@ def _multiplies(node: Node) -> bool:
     return found is not None and found.kind == "contract"
 
 
-def _light(node: Node) -> bool:
-    """Whether a node is made again sooner than kept: of much smaller operands, or by only widening one."""
+def _light(node: Node, cost: float = LIGHT) -> bool:
+    """Whether a node is made again sooner than kept: of much smaller operands, at next to no cost, or by only widening
+    one."""
     found = _template(node)
-    if found is None or found.kind != "map" or not node.inputs:
+    if found is None or found.kind != "map" or not node.inputs or found.cost > cost:
         return False
-    return found.widens or all(4 * _nbytes(u) <= _nbytes(node.out) for u in node.inputs)
+    left = cost - found.cost
+    return found.widens or all(_small(u, node.out) or _light(u.node, left / 2) for u in node.inputs)
+
+
+def _small(u: Value, v: Value) -> bool:
+    """Whether an operand has far fewer elements than what is made of it."""
+    return 4 * u.type.size <= v.type.size
 
 
 class _Region:
@@ -150,7 +158,8 @@ class _Region:
         below, taken = self.below(), list[Node]()
         for node in self.graph.nodes:
             found = _template(node) if node in below and node not in self.inside and not self.large(node.out) else None
-            known = all(u.node in self.inside or u.node not in below for u in node.inputs)
+            others = [u for u in node.inputs if u.node not in self.inside]
+            known = all(u.node not in below and (_small(u, node.out) or _light(u.node)) for u in others)
             if found is not None and found.kind == "map" and known:
                 self.inside.add(node)
                 taken.append(node)
@@ -241,13 +250,17 @@ class _Strips:
         self.at: dict[Value, int] = {}
         self.read: dict[tuple[Node, int], int | None] = {}
         self.sums: set[Value] = set()
+        self.uncut: set[Value] = set()  # copies that are made whole for every strip
         pending, done = list(self.put(region.seed.out, axis)), set[Node]()
         while pending:
             node = pending.pop()
             pending += self.spread(node) if node not in done else ()
             done.add(node)
-        left = {n.out for n in self.nodes if n in region.inside} - self.at.keys() - self.sums
-        if left or any(n in self.own for v in self.sums for n in region.users.get(v, ())):
+        left = [n for n in self.nodes if n.out not in self.at and n.out not in self.sums]
+        self.uncut.update(u for n in left for u in n.inputs)
+        if any(n in region.inside for n in left) or not self.uncut.isdisjoint(self.at):
+            raise _MixedError
+        if any(n in self.own for v in self.sums for n in region.users.get(v, ())):
             raise _MixedError
         self.size: int = region.seed.out.shape[axis]
         self.strip = self.height(axis)
@@ -271,10 +284,10 @@ class _Strips:
             d = found.get(k)
             if u.node not in self.own:
                 self.read[node, k] = d
-            elif d is not None:
+            elif d is None:
+                self.uncut.add(u)
+            else:
                 yield from self.put(u, d)
-            elif k in found:
-                raise _MixedError  # all of what is made in strips
 
     def adds(self, node: Node, template: Template) -> bool:
         """Whether a node adds up along its further axes, in a dtype in which that can be done piece by piece."""

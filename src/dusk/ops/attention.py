@@ -26,9 +26,9 @@ from dusk.ops.broadcast import broadcast_to, sum_
 from dusk.ops.contract import labelled_product
 from dusk.ops.control import after
 from dusk.ops.convert import astype, stop_gradient
-from dusk.ops.create import build, count, tri
+from dusk.ops.create import build, count, iota
 from dusk.ops.exponential import as_float, exp, log
-from dusk.ops.logic import greater, isfinite
+from dusk.ops.logic import greater, greater_equal, isfinite
 from dusk.ops.movement import expand_dims, reshape, squeeze
 from dusk.ops.pointwise import Kind, common, multiply
 from dusk.ops.reduce import max_
@@ -112,10 +112,9 @@ class _Rows:
     def scores(self) -> Value:
         s = self.product(self.q, self.k, "mn")
         s = multiply(s, astype(self.scale, dtype=self.dtype) if isinstance(self.scale, Value) else self.scale)
-        shown: Any = None
         if self.causal:
-            shown = build(tri, rows=s.shape[-2], columns=s.shape[-1], dtype=np.dtype(bool))
-            s = where(shown, s, -math.inf)
+            row, column = (build(iota, size=n, dtype=np.dtype(np.int32)) for n in s.shape[-2:])
+            s = where(greater_equal(expand_dims(row, axis=1), column), s, -math.inf)
         for m in self.mask:
             s = where(m, s, -math.inf) if m.dtype.kind == "b" else add(s, m)
         return s
