@@ -14,7 +14,19 @@ ROOT = str(Path(__file__).parents[2])
 sys.path.insert(0, ROOT)
 try:
     from benchmarks.workload import Form, Goal, Workload
-    from benchmarks.workloads import FAMILIES, attention, chain, conv, find, gemm, lstm_lm, mlp, options, recurrent, rows
+    from benchmarks.workloads import (
+        FAMILIES,
+        attention,
+        chain,
+        conv,
+        find,
+        gemm,
+        lstm_lm,
+        mlp,
+        options,
+        recurrent,
+        rows,
+    )
 
     from benchmarks import frameworks, measure, page, processes
 finally:
