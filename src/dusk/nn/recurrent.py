@@ -10,6 +10,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle
 from dusk.graph import Op
+from dusk.graph.op import expand
 from dusk.nn import functional
 from dusk.nn.initialisers import Initialiser, parameter
 from dusk.nn.layers import Dropout, positive
@@ -189,7 +190,10 @@ class _Cell(_Weights):
     def forward(self, x: Any, state: Any = None) -> Any:
         x = functional.floating(x, self.dtype)
         first = self.parts(state, (x.shape[0], self.hidden))
-        return record(self.op, (x, *first, *self.taken()), {}, as_array=True)
+        operands = (x, *first, *self.taken())
+        expand(self.op, tuple(v.type for v in operands), ())  # whose errors name the operands
+        # in smaller ops, of which a gradient keeps what it needs; steps of a loop become rounds of one all the same
+        return self.op.inline(*operands)  # type: ignore[misc]
 
 
 class LSTMCell(_Cell):
