@@ -203,6 +203,11 @@ def evaluate(graph: Graph, arguments: Sequence[Any]) -> list[Any]:
 
     Values are dropped after their last use. An exception carries a note with the user's line.
     """
+    return tape_for(graph, arguments).run(arguments)
+
+
+def tape_for(graph: Graph, arguments: Sequence[Any]) -> Tape:
+    """The tape of a graph at the sizes of these arguments."""
     if not is_static(graph):
         graph = specialise(graph, bind_sizes(graph.inputs, [np.shape(a) for a in arguments]))
-    return tape(graph).run(arguments)
+    return tape(graph)

@@ -15,8 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from dusk.graph.graph import Graph, evaluate
+from dusk.graph.graph import Graph, tape_for
 from dusk.graph.op import define
+from dusk.graph.tape import Tape
 from dusk.graph.types import Dim, TensorType
 
 SOURCES = ("carry", "each", "back", "list", "same")
@@ -58,12 +59,14 @@ def scan(*xs: Any, body: Graph, length: int, sources: tuple[str, ...], reverse: 
     given = [xs[part] for part in operands_of(sources, length)]
     state: list[Any] = [g[0] for g in given[:carries]]
     left: list[list[Any]] = [[] for _ in body.outputs[carries:]]
+    tape: Tape | None = None  # made once for all rounds
     for i in reversed(range(length)) if reverse else range(length):
         now: list[Any] = []
         for source, part in zip(sources[carries:], given[carries:], strict=True):
             at = i if source == "each" else length - 1 - i
             now.append(part[i] if source == "list" else part[0] if source == "same" else part[0][at])
-        made = evaluate(body, [*state, *now])
+        tape = tape or tape_for(body, [*state, *now])
+        made = tape.run([*state, *now])
         state = made[:carries]
         for stack, value in zip(left, made[carries:], strict=True):
             stack.append(value)
