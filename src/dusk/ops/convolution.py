@@ -54,7 +54,9 @@ def _check(name: str, n: int, strides: Ints, padding: Pairs, dilation: Ints, gro
                          f"padding {padding} 0 or more")  # fmt: skip
 
 
-def _infer(x: TensorType, w: TensorType, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int) -> TensorType:
+def _infer(
+    x: TensorType, w: TensorType, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int = 1
+) -> TensorType:
     n = x.ndim - 2
     if n < 1 or w.ndim != x.ndim:
         raise ValueError(f"conv of an image of shape {x.shape} with weights of shape {w.shape}: (batch, channels, "
@@ -72,7 +74,7 @@ def _infer(x: TensorType, w: TensorType, *, strides: Ints, padding: Pairs, dilat
     return x.with_((x.shape[0], w.shape[0], *sizes))
 
 
-def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int) -> Value:
+def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int = 1) -> Value:
     n = x.ndim - 2
     places = _infer(x.type, w.type, strides=strides, padding=padding, dilation=dilation, groups=groups).shape[2:]
     if w.shape[0] // groups <= FEW < w.shape[1] and set(strides) == {1}:  # a transposed one, of weights turned round
@@ -97,7 +99,7 @@ def _vjp(g: Value, out: Value, x: Value, w: Value, **params: Any) -> tuple[Value
     return _back_to(x, g, w, **params), conv_weights(x, g, sizes=w.shape[2:], **params)
 
 
-def _back_to(x: Value, g: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int) -> Value:
+def _back_to(x: Value, g: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int = 1) -> Value:
     """The gradient by an image x of a convolution."""
     made = _spread(g.shape[2:], w.shape[2:], strides, padding, dilation)
     more = tuple(m - n for m, n in zip(x.shape[2:], made, strict=True))
@@ -147,7 +149,7 @@ def _infer_transpose(
     padding: Pairs,
     output_padding: Sequence[Any],
     dilation: Ints,
-    groups: int,
+    groups: int = 1,
 ) -> TensorType:
     n = x.ndim - 2
     if n < 1 or w.ndim != x.ndim:
@@ -176,7 +178,7 @@ def _inline_transpose(
     padding: Pairs,
     output_padding: Sequence[Any],
     dilation: Ints,
-    groups: int,
+    groups: int = 1,
 ) -> Value:
     taps = w.shape[2:]
     sizes = _spread(x.shape[2:], taps, strides, padding, dilation)
@@ -237,7 +239,7 @@ def conv_transpose(
 
 
 def _infer_weights(
-    x: TensorType, g: TensorType, *, sizes: Ints, strides: Ints, padding: Pairs, dilation: Ints, groups: int
+    x: TensorType, g: TensorType, *, sizes: Ints, strides: Ints, padding: Pairs, dilation: Ints, groups: int = 1
 ) -> TensorType:
     n = x.ndim - 2
     if n < 1 or g.ndim != x.ndim or len(sizes) != n:
@@ -253,7 +255,7 @@ def _infer_weights(
 
 
 def _inline_weights(
-    x: Value, g: Value, *, sizes: Ints, strides: Ints, padding: Pairs, dilation: Ints, groups: int
+    x: Value, g: Value, *, sizes: Ints, strides: Ints, padding: Pairs, dilation: Ints, groups: int = 1
 ) -> Value:
     """The windows' products with g, summed over all places."""
     n, places = x.ndim - 2, tuple(g.shape[2:])
