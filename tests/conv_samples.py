@@ -81,6 +81,8 @@ for image, gradient, sizes, strides, padding, dilation, groups in (
     ((N, 2, 7), (N, 3, 7), (3,), (1,), ((1, 1),), (1,), 1),
     ((1, 2, 7, 6), (1, 2, 3, 2), (3, 2), (2, 2), ((1, 0), (0, 0)), (1, 2), 1),
     ((1, 2, 4, 3), (1, 4, 4, 4), (1, 2), (1, 1), ((0, 0), (1, 1)), (1, 1), 2),
+    ((1, 9, 4, 3), (1, 2, 2, 4), (3, 2), (1, 1), ((1, 0), (2, 1)), (1, 2), 1),  # few channels out
+    ((2, 18, 4), (2, 2, 2), (2,), (1,), ((0, 1),), (1,), 2),
 ):
     words = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
     row(ops.conv_weights, f(*image), f(*gradient), grad=True, sizes=sizes, **words, expect=_conv_weights)

@@ -21,7 +21,7 @@ from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import TensorType
 from dusk.ops.index import flip, slice_
-from dusk.ops.movement import transpose
+from dusk.ops.movement import reshape, transpose
 from dusk.ops.pointwise import together
 from dusk.ops.sliding import (
     PLACES,
@@ -259,6 +259,15 @@ def _inline_weights(
 ) -> Value:
     """The windows' products with g, summed over all places."""
     n, places = x.ndim - 2, tuple(g.shape[2:])
+    if set(strides) == {1} and g.shape[1] // groups <= FEW < x.shape[1] // groups:  # pixels of x are places on g
+        spans = [span - 1 for span in reach(sizes, dilation)]
+        room = zip(spans, padding, x.shape[2:], places, strict=True)
+        around = [(span - low, m + low - count) for span, (low, _), m, count in room]
+        slide = Slide(x.shape[2:], (0,) * n, strides, dilation)
+        x = transpose(x, axes=(0, *range(2, n + 2), 1))
+        out = grouped(sums_of_places(padded(g, around), x, sizes, slide, groups), groups)
+        out = flip(transpose(out, axes=(0, 2, 1, *range(3, n + 3))), axis=tuple(range(3, n + 3)))
+        return reshape(out, shape=(g.shape[1], *out.shape[2:]))
     g = transpose(g, axes=(0, *range(2, n + 2), 1))
     return sums_of_places(padded(x, padding), g, sizes, Slide(places, (0,) * n, strides, dilation), groups)
 
