@@ -45,7 +45,8 @@ def _conv_weights(x: Any, g: Any, *, sizes: Any, groups: int = 1, **words: Any) 
     for place in np.ndindex(*out.shape):
         one = np.zeros_like(out)
         one[place] = 1
-        out[place] = (_conv(x, one, groups=groups, **words) * g).sum()
+        made = _conv(x, one, groups=groups, **words)
+        out[place] = (made[tuple(map(slice, g.shape))] * g).sum()
     return out
 
 
