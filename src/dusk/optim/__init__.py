@@ -9,6 +9,7 @@ from dusk.optim.adaptive import LAMB, Adam, Adamax, AdamW
 from dusk.optim.cells import like
 from dusk.optim.clipping import clip_by_global_norm, clip_by_norm, clip_by_value, global_norm
 from dusk.optim.descent import SGD, Lion
+from dusk.optim.lbfgs import LBFGS
 from dusk.optim.optimiser import Optimiser
 from dusk.optim.precision import LossScale
 from dusk.optim.scaled import AdaDelta, AdaGrad, Ftrl, RMSProp
@@ -27,6 +28,7 @@ from dusk.optim.schedules import (
 
 __all__ = [
     "LAMB",
+    "LBFGS",
     "SGD",
     "AdaDelta",
     "AdaGrad",
