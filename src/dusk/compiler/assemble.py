@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any, cast
 
+from dusk.compiler.checks import last_check
 from dusk.compiler.flow import Flow
 from dusk.compiler.foreign import call
 from dusk.compiler.fuse import partition
@@ -46,6 +47,17 @@ class Blueprint:
     def atomic(self) -> bool:
         """Whether no step calls bodies."""
         return all(step.work is not None for step in self.steps)
+
+    @cached_property
+    def undone(self) -> bool:
+        """Whether a run that fails leaves the caller's memory as it was: checks come before the first write there."""
+        last, planner = last_check(self.flow, self.steps), self.table.planner
+        if last >= 0 and self.flow.donated - set(self.targets.values()):  # their memory may serve for anything
+            return False
+        inputs = {id(region) for region in planner.regions if region.place is not None and region.place[0] == "input"}
+        inputs |= {id(planner.of[j]) for j in self.targets.values()}
+        writes = (t for t, s in enumerate(self.steps) for v in s.stores if id(planner.of.get(v)) in inputs)
+        return last < min(writes, default=len(self.steps))
 
     @property
     def lost(self) -> list[str]:
@@ -89,7 +101,9 @@ class Blueprint:
         totals.programs += 1
         totals.native_steps += filled.stats.native_steps
         totals.host_steps += filled.stats.host_steps
-        return Program(flow, tables, self.machine)
+        made = Program(flow, tables, self.machine)
+        made.undone = self.undone
+        return made
 
 
 def build(graph: Graph, machine: Machine, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:

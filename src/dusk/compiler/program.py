@@ -201,6 +201,7 @@ class Program:
     """
 
     machine_release_s = 20e-6
+    undone = True  # whether a run that fails leaves the inputs' memory as it was
 
     def __init__(self, flow: Flow | Outline, tables: Tables, machine: Machine) -> None:
         self.flow, self.tables, self.machine = flow, tables, machine

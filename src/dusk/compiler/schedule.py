@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from dusk.compiler.checks import checkers
 from dusk.compiler.flow import Flow
 from dusk.compiler.group import Group
 from dusk.compiler.loop import Loop
@@ -41,7 +42,8 @@ def order(flow: Flow, steps: Sequence[Step], into: Mapping[int, int]) -> list[St
 
     Of orders with one peak, that is the one that holds less on the way, then the graph's own.
 
-    `into` gives for an output the input whose memory it is put into, so that whoever reads that input goes first.
+    `into` gives for an output the input whose memory it is put into, so that whoever reads that input goes first, and
+    whoever may fail.
     Effects keep their order by their tokens.
     """
     web = _Web(flow, steps, into)
@@ -67,9 +69,11 @@ class _Web:
             for v in s.reads:
                 readers.setdefault(v, set()).add(i)
         self.wishes: list[set[int]] = []
+        first = checkers(flow, steps) if into else set[int]()
         for i, s in enumerate(steps):
             over = [into[v] for v in s.stores if v in into] + [s.group.base] * (s.group.base >= 0)
-            self.wishes.append(set[int]().union(*(readers.get(v, ()) for v in over)) - {i})
+            wished = first if into.keys() & set(s.stores) else set[int]()
+            self.wishes.append(wished.union(*(readers.get(v, ()) for v in over)) - {i})
         self.nbytes = {v: 0 if v in kept else typical(flow.nbytes(v)) for s in steps for v in (*s.reads, *s.stores)}
         self.reads = [[v for v in s.reads if self.nbytes[v]] for s in steps]
         self.stores = [[v for v in s.stores if self.nbytes[v]] for s in steps]

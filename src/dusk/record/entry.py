@@ -242,12 +242,14 @@ def _built(
 ) -> Any:
     """What `build` makes of the optimised graph, in the memory of donated inputs only where that is safe, and for a
     segment, whose arrays may as well have other memory than before, where it takes no copy."""
-    if any(n.op.fails or n.op.native is not None for n in graph.nodes):
+    if any(n.op.native is not None for n in graph.nodes):
         donate = ()  # an error leaves cells as they were
+    elif any(n.op.fails for n in graph.nodes):
+        donate = tuple((into or {}).values())
     graph = graph if optimised else pipeline.optimise(graph, math=math, log=log)
     into = into if donate else {}
     made = build(graph, *(written.without_a_copy(graph, donate, into) if segment and into else (donate, into)))
-    if donate and not made.atomic:  # bodies may fail, or be interrupted, halfway
+    if donate and not (made.atomic and made.undone):  # bodies may fail, or be interrupted, halfway
         made = build(graph)
     return made
 

@@ -1,0 +1,42 @@
+"""What kernels may refuse: indices that are out of bounds. The caller's memory is written over once that is known."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any, cast
+
+from dusk.compiler.flow import Flow
+from dusk.graph.types import TensorType
+
+
+def checks(flow: Flow, step: Any) -> Iterator[Hashable]:
+    """What a step checks; two that are equal find the same."""
+    body: Any = getattr(step.work, "body", None)
+    if body is not None:
+        yield from ((id(body), key) for inner in body.steps for key in checks(body.flow, inner))
+    members: set[int] = step.group.members
+    for n in {flow.maker[v] for v in members}:
+        node = flow.nodes[n] if n >= 0 else None
+        if node is not None and node.op.fails:
+            x, *others = flow.operands[n]
+            kinds = cast("list[TensorType]", flow.types)
+            yield tuple([v for v in others if kinds[v].dtype.kind in "iu"]), node.params, kinds[x].shape
+
+
+def checkers(flow: Flow, steps: Sequence[Any]) -> set[int]:
+    """The numbers of the steps that are the first in the graph to check something."""
+    found: dict[Hashable, tuple[int, int]] = {}
+    for i, step in enumerate(steps):
+        at = max(step.stores, default=0), i
+        for key in checks(flow, step):
+            found[key] = min(found.get(key, at), at)
+    return {i for _, i in found.values()}
+
+
+def last_check(flow: Flow, steps: Sequence[Any]) -> int:
+    """The number of the step after which nothing is checked that was not checked before; -1: nothing is."""
+    found: dict[Hashable, int] = {}
+    for i, step in enumerate(steps):
+        for key in checks(flow, step):
+            found.setdefault(key, i)
+    return max(found.values(), default=-1)
