@@ -38,6 +38,8 @@ from dusk.transform.fold import is_elementwise
 from dusk.transform.rewriting import EXACT, Options
 
 MANY_TIMES = 10
+"""How often numbers are repeated that are too few to say in which order."""
+
 Order = tuple[int, ...]
 """The axes of a value in the order in which they lie in memory."""
 
