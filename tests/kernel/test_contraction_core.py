@@ -204,10 +204,11 @@ def test_long_sums_over_runs_of_rows_side_by_side_are_done_in_blocks_that_stay_n
     monkeypatch.setattr(contraction_plan, "L1", 48 << 10)
     tile = tile_for(np.dtype(np.float32), cpu.named("skylake-avx512"))
 
-    def depth(channels: int, columns: int, run: int) -> int:
+    def depth(channels: int, columns: int, run: int) -> tuple[int, bool]:
         sides = Side("lanes", 4 * channels, False, run), Side("lanes", 4 * columns, False)
         plan = make_plan.__wrapped__(tile, 3, 3 * channels, columns, 64 * run * run, 1, *sides, plain=True, shared=True)
         assert plan.words[Word.LINE_GROUPS] == -(-3 * channels // 4) and not plan.words[Word.PACK_B]
-        return plan.words[Word.KC]
+        return plan.words[Word.KC], plan.words[Word.AHEAD] > 0  # fetched ahead where there are tiles enough
 
-    assert [depth(*case) for case in ((16, 16, 32), (32, 32, 16), (64, 64, 56))] == [288, 144, 112]
+    cases = (16, 16, 32), (32, 32, 16), (64, 64, 56)
+    assert [depth(*case) for case in cases] == [(288, False), (144, True), (112, True)]

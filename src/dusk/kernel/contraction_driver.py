@@ -17,13 +17,14 @@ import numpy as np
 
 from dusk.kernel.contraction_pack import PACK, WAYS, pack
 from dusk.kernel.contraction_pairs import pack_pairs
-from dusk.kernel.contraction_strip import STRIP, Context, shapes, strip
+from dusk.kernel.contraction_strip import LINE, STRIP, Context, shapes, strip
 from dusk.kernel.contraction_tile import GROUP, Tile, at, read, tile_for, word, write
 from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.targets import Target
 
 MOST_RUNS = 1024  # of k in a block
 MOST_ROWS = 4096  # in a block
+MOST_AHEAD = 1 << 18  # bytes of an operand: of a block that goes from image to image what lies between is not fetched
 CORE = "ptr %slots, ptr %args, i64 %lo, i64 %hi, ptr %finish, ptr %arguments"
 # without these, LLVM splits 512-bit vectors on CPUs that it thinks would clock down
 ATTRIBUTES = 'attributes #0 = {{ noinline nounwind "min-legal-vector-width"="512" {} }}\n'
@@ -88,6 +89,7 @@ class Word(IntEnum):
         auto()
     )  # not 0: sums are made in place, where the first operand of the epilogue lies, which has no more to do
     SUM_BATCH = auto()  # there, from batch to batch
+    AHEAD = auto()  # not 0: tiles fetch what the next block of k reads
     LINE_GROUPS = auto()  # not 0: rows are those of all batches, each in so many groups (see `strip`)
 
 
@@ -202,7 +204,8 @@ class _Driver:
         self.put(Context.FINISH_ARGS, Value(code, "%arguments", "ptr", 1))
         pitch, per_line = self[Word.SUM_PITCH], self[Word.LINE_GROUPS]
         self.flat = per_line.compare("ne", 0)
-        self.put(Context.SHAPE, pitch.like(0))
+        for none in (Context.SHAPE, Context.AHEAD_B, Context.AHEAD_B_END):
+            self.put(none, pitch.like(0))
         for place, table in (
             (Context.PLACES, self.runs),
             (Context.GROUPS, self.groups),
@@ -276,7 +279,10 @@ class _Driver:
         self.loop(runs.like(0), runs, runs.like(1), begin)
         pc_in_a = (pc - passed * run) * self[Word.A_STEP]
         self.put(Context.RESUME, pc)
-        last = (pc + depth).compare("eq", self.depth).convert("zext", "i64")
+        following = pc + depth
+        wanted = self[Word.AHEAD].compare("ne", 0) & following.compare("slt", self.depth)
+        self.code.when(wanted, lambda: self.ahead(a, b, following, rows - im, columns - jc))
+        last = following.compare("eq", self.depth).convert("zext", "i64")
         self.put(Context.LAST, self.direct.select(last.like(0), last))
         here_columns = _least(self[Word.NC], columns - jc)
         b = self.side("B", at(b, pc * self[Word.B_STEP]), jc, here_columns, depth)
@@ -337,6 +343,27 @@ class _Driver:
             packed.select(width * size, step),
             packed.select(self.tile.group * size, lane),
         )
+
+    def ahead(self, a: Value, b: Value, pc: Value, rows: Value, columns: Value) -> list[Value]:
+        """Let tiles fetch, a little each, what the next block of k reads first: its lines lie one after the other."""
+        run, depth, width = (
+            self[Word.A_RUN],
+            _least(self[Word.KC], self.depth - pc),
+            self.tile.vectors * self.tile.lanes,
+        )
+        tiles = (rows * (columns + (width - 1)).binary("udiv", width)).binary("udiv", 2 * GROUP) + 1
+        last = self.flat.select(self[Word.BATCH] - 1, 0)  # batches before it have had their lines from its own
+        of_a = at(a, self.digits(last, Word.A_BATCHES, Word.A_BATCH, Word.A_BATCHES_2)).convert("ptrtoint", "i64")
+        runs = pc.binary("udiv", run), (pc + depth - 1).binary("udiv", run)
+        begin, end = (self.digits(r, Word.A_RUNS, Word.A_RUN_APART, Word.A_RUNS_2) for r in runs)
+        of_b, size_b = at(b, pc * self[Word.B_STEP]).convert("ptrtoint", "i64"), depth * self[Word.B_STEP]
+        size_a = end - begin + run * self[Word.A_STEP]
+        size_a = size_a.compare("ult", MOST_AHEAD).select(size_a, 0)
+        self.put(Context.AHEAD_B_END, of_b + size_b)
+        for index, first, size in ((Context.AHEAD_A, of_a + begin, size_a), (Context.AHEAD_B, of_b, size_b)):
+            self.put(index, first)
+            self.put(Context(index + 1), (size.binary("udiv", tiles) + (LINE - 1)) & -LINE)
+        return []
 
     def side(self, side: str, start: Value, first: Value, count: Value, depth: Value) -> Value:
         """Where to read an operand, packed first if its plan says so; its strides go to the context."""

@@ -38,6 +38,7 @@ LONG = 2e9  # and above which, a thread, smaller shares even out what else the m
 NEVER = 1 << 62
 MANY = 1024  # rows packed in short blocks, for which their sums are fetched again and again
 NEAR = 512  # bytes from step to step along k of what is not worth packing
+SPREAD = 8192  # sums that are enough tiles to fetch the next block of k among them
 SHORT = 64  # steps along k in a block that are worth fetching its sums
 APART = 320  # bytes between panels that would else lie whole pages apart
 PAGED = 3072  # a stride from which nearly every step is on a page of its own
@@ -140,12 +141,14 @@ def make_plan(
             kc = 16  # so few pages at once that they are read ahead
     if tile.patient and pack_b and share_rows <= (MANY if pack_a else 255):  # soon read again: while it is near
         kc = min(kc, 256 if b.way == "depth" or tile.matrix else 128)
+    ahead = False
     if a.run:  # what lies in runs is read where it lies
         pack_a, kc, group = False, min(max(kc, a.run), MOST_RUNS * a.run), a.run
         pack_b = b.must or (pack_b and flat)
         if a.way == "lanes" and b.step <= NEAR:  # what is read of both stays in the first-level cache
             vectors = max(1, -(-share_columns // lanes))
             strip = -(-vectors // -(-vectors // tile.vectors)) * tile.nbytes
+            ahead = share_rows * share_columns > SPREAD
             pack_b, kc = b.must, max(SHORT, L1 * 3 // 4 // (strip + a.step), a.run)
     pack_a &= not flat
     if tile.group == 1 and depth == 0:
@@ -197,6 +200,7 @@ def make_plan(
         Word.SUM_PITCH: pitch,
         Word.DIRECT: int(direct),
         Word.SUM_BATCH: 0,
+        Word.AHEAD: int(ahead and several),
         Word.LINE_GROUPS: line if flat else 0,
     }
     return Plan(extent, chunk, places[3] * -(-extent // chunk), flops, MappingProxyType(words))

@@ -7,6 +7,8 @@ from enum import IntEnum, auto
 from dusk.kernel.contraction_tile import GROUP, Runs, Side, Tile, accumulate, at, lane_mask, read, word, write
 from dusk.kernel.emit_code import Code, Value
 
+LINE = 64  # bytes
+
 
 class Context(IntEnum):
     """Words a strip is handed: what is the same for all strips of one block. Strides are in bytes.
@@ -32,6 +34,11 @@ class Context(IntEnum):
     LINE_GROUPS = auto()  # and its groups
     RESUME = auto()  # not 0: the sums go on from those of the block of k before
     LAST = auto()  # not 0: this block of k is the last
+    AHEAD_B = auto()  # where what the next block of k reads first begins, how much of it a tile fetches, and its end
+    AHEAD_B_EACH = auto()
+    AHEAD_B_END = auto()
+    AHEAD_A = auto()
+    AHEAD_A_EACH = auto()
     FINISH = auto()  # function, and its own arguments
     FINISH_ARGS = auto()
     SHAPE = auto()  # how many rows the lower of the matrix registers have now; 0: none is configured
@@ -53,7 +60,7 @@ def strip(code: Code, tile: Tile, vectors: int) -> None:
     """
     context = Value(code, "%context", "ptr", 1)
     height = Value(code, "%rows", "i64", 1)
-    here = {w: word(context, w) for w in Context if w < Context.FINISH}
+    here = {w: word(context, w) for w in Context if w < Context.AHEAD_B}
     last = here[Context.LAST].compare("ne", 0)
     tiles = (_Matrices if tile.matrix else _Vectors)(code, tile, vectors, here)
 
@@ -153,6 +160,8 @@ class _Vectors:
     def one(self, rows: int, top: Value, left: Value) -> tuple[Value, Value]:
         """Add one tile's products to its sums; gives how many rows these are, and where they lie."""
         tile, here = self.tile, self.here
+        if rows == self.heights[0]:
+            self.fetch()
         size, taken = tile.dtype.itemsize, left.compare("slt", rows).select(left, rows)
         group = top.binary("udiv", GROUP)
         a, sums = (Value(self.code, f"%{n}", "ptr", 1) for n in ("a", "sums"))
@@ -169,6 +178,25 @@ class _Vectors:
             for place, value in zip(line, values, strict=True):
                 write(value, place, size, mask)
         return taken, kept.bases[0]
+
+    def fetch(self) -> None:
+        """Ask for a tile's share of what the next block of k reads."""
+        code, context = self.code, Value(self.code, "%context", "ptr", 1)
+        code.declared["llvm.prefetch.p0"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
+
+        def line(place: Value, _: list[Value]) -> list[Value]:
+            code.line(f"call void @llvm.prefetch.p0(ptr {place.convert('inttoptr', 'ptr').text}, i32 0, i32 2, i32 1)")
+            return []
+
+        def share() -> list[Value]:
+            for index in (Context.AHEAD_B, Context.AHEAD_A):
+                start = word(context, index)
+                stop = start + word(context, Context(index + 1))
+                code.loop(start, stop, LINE, (), line)
+                write(stop, at(context, 8 * index), 8)
+            return []
+
+        code.when(word(context, Context.AHEAD_B).compare("slt", word(context, Context.AHEAD_B_END)), share)
 
     def groups(self, rows: int, apart: Context, table: Context, start: Value, first: Value, taken: Value) -> Side:
         """Where the groups of a tile lie from group number `first` of a table on."""
