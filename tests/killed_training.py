@@ -25,6 +25,16 @@ def noisy(x: Any, rng: Any) -> Any:
     return x + 0.01 * rng.normal(size=x.shape) + 0.01 * numpy.random.normal(size=x.shape)
 
 
+class Tick(train.Callback):
+    """Tells of each update."""
+
+    def __init__(self, report: int) -> None:
+        self.report = report
+
+    def on_batch(self, run: Any) -> None:
+        os.write(self.report, b".")
+
+
 def training(folder: str, report: int) -> None:
     """Train to the end, and report what came of it."""
     nn.seed(3)
@@ -43,7 +53,7 @@ def training(folder: str, report: int) -> None:
         epochs=EPOCHS,
         validation=data.batches(x, y, size=64),
         metrics=[train.Accuracy()],
-        callbacks=[stopping, train.LogRate()],
+        callbacks=[stopping, train.LogRate(), Tick(report)],
         checkpoint=folder,
         every=5,
     )
@@ -57,43 +67,46 @@ def training(folder: str, report: int) -> None:
 
 
 EPOCHS = 8
+UPDATES = EPOCHS * -(-SIZE // 24)
 
 
-def run(folder: str, kill_after_s: float | None = None) -> tuple[str, float]:
-    """What a training in a process of its own reports, and how long it took; "" if it was killed."""
+def run(folder: str, kill_after: float | None = None) -> str:
+    """What a training in a process of its own reports; "" if it was killed, after so many updates."""
     reader, writer = os.pipe()
-    start = time.monotonic()
     child = os.fork()
     if child == 0:
         status = 1
         try:
+            os.close(reader)
             training(folder, writer)
             status = 0
         finally:
             os._exit(status)
     os.close(writer)
-    if kill_after_s is not None:
-        time.sleep(kill_after_s)
-        os.kill(child, signal.SIGKILL)
-    with os.fdopen(reader) as report:
-        said = report.read()
+    with os.fdopen(reader, "rb", buffering=0) as report:
+        if kill_after is not None:
+            for _ in range(int(kill_after)):
+                report.read(1)
+            time.sleep(kill_after % 1 * 0.03)  # in a step, or in a checkpoint
+            os.kill(child, signal.SIGKILL)
+        said = report.readall().decode().strip(".")
     status = os.waitpid(child, 0)[1]
-    if kill_after_s is None and status:
+    if kill_after is None and status:
         raise RuntimeError("a training failed")
-    return said, time.monotonic() - start
+    return said
 
 
 def different(count: int, seed: int = 0) -> tuple[int, int]:
     """In `count` kills: how many trainings ended otherwise, and how many were taken up from a checkpoint."""
     rng, bad, taken_up = random.Random(seed), 0, 0
     with tempfile.TemporaryDirectory() as folder:
-        expected, seconds = run(folder)
+        expected = run(folder)
     for _ in range(count):
         with tempfile.TemporaryDirectory() as folder:
-            done, _ = run(folder, rng.uniform(0.2, 0.9) * seconds)
+            done = run(folder, rng.uniform(0.0, UPDATES))
             with train.Checkpoints(folder) as saved:
                 taken_up += bool(saved.steps) and not done
-            bad += run(folder)[0] != expected
+            bad += run(folder) != expected
     return bad, taken_up
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 import rich.console
+import rich.progress
 
 from dusk import train
 
@@ -46,6 +47,20 @@ def test_a_terminal_sees_count_rate_and_values(monkeypatch: pytest.MonkeyPatch) 
         interrupted()
     left = out.getvalue()[len(shown) :]
     assert left.count("\x1b[?25l") == left.count("\x1b[?25h") == 1  # the cursor is back
+
+
+def test_an_interrupt_while_the_bar_begins_leaves_the_terminal_sane(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(self: Any) -> None:
+        started(self)
+        raise KeyboardInterrupt
+
+    out = io.StringIO()
+    console, started = rich.console.Console, rich.progress.Progress.start
+    monkeypatch.setattr(rich.console, "Console", lambda **_: console(file=out, force_terminal=True))
+    monkeypatch.setattr(rich.progress.Progress, "start", start)
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert out.getvalue().count("\x1b[?25l") == out.getvalue().count("\x1b[?25h") == 1
 
 
 def interrupted() -> None:

@@ -44,8 +44,8 @@ class progress(Generic[T]):  # noqa: N801 - reads as `enumerate` does
         self.close()
 
     def __iter__(self) -> Iterator[T]:
-        self._open()
         try:
+            self._open()
             for item in self._items:
                 yield item
                 self._done += 1
@@ -82,8 +82,12 @@ class progress(Generic[T]):  # noqa: N801 - reads as `enumerate` does
         )
         self._bar = Progress(*columns, console=console, transient=True, refresh_per_second=4)
         self._task = self._bar.add_task(self._text, total=self._total, completed=self._done, rate="", values="")
-        self._bar.start()
         self._began = time.monotonic()
+        try:
+            self._bar.start()
+        except BaseException:  # an interrupt, say
+            self.close()
+            raise
 
     def _refresh(self) -> None:
         now = time.monotonic()

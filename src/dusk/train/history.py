@@ -9,7 +9,9 @@ _VALIDATION = "validation_"
 
 
 class History(Sequence[Mapping[str, Any]]):
-    """One row an epoch: a dict of numbers by name. `history["loss"]` is a column (None where a row lacks it).
+    """One row an epoch: a dict of numbers (of some metrics, lists) by name.
+
+    `history["loss"]` is a column (None where a row lacks it).
 
     >>> history = History([{"epoch": 1, "loss": 0.5}, {"epoch": 2, "loss": 0.25}])
     >>> history["loss"], history[-1]
@@ -40,10 +42,7 @@ class History(Sequence[Mapping[str, Any]]):
         return [*dict.fromkeys(name for row in self.rows for name in row)]
 
     def __repr__(self) -> str:
-        shown = [
-            "  ".join(f"{k} {v:.4g}" if isinstance(v, int | float) else f"{k} {v}" for k, v in row.items())
-            for row in self.rows
-        ]
+        shown = ["  ".join(f"{k} {v:.4g}" for k, v in row.items() if isinstance(v, int | float)) for row in self.rows]
         return "\n".join(shown) or "no epochs"
 
     def plot(self, path: Any = None, names: Sequence[str] | None = None) -> Any:
