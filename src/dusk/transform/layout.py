@@ -119,8 +119,9 @@ class _Kind:
         """The order of the op's own axes where operand k, or the result (-1), has that order."""
         if (k == 0) if self.inner else (k < 0):
             return order
-        found = self.back(node, order) if self.inner else self.there(node, order)
-        return found
+        if k > 0 and node.op.waits:
+            return None
+        return self.back(node, order) if self.inner else self.there(node, order)
 
     def all(self, node: Node, own: Order) -> Iterator[tuple[Value, Order | None]]:
         """Every value that the op reads and makes, in which order."""
@@ -130,8 +131,8 @@ class _Kind:
             yield out, self.there(node, own)
         else:
             yield out, own
-            for v in node.inputs:
-                yield v, self.back(node, own)
+            for k, v in enumerate(node.inputs):  # what is waited for stays as it is
+                yield v, tuple(range(v.ndim)) if k and node.op.waits else self.back(node, own)
 
 
 def _same(node: Node, order: Order) -> Order | None:
