@@ -416,3 +416,16 @@ def test_of_two_operands_that_are_summed_in_different_orders_the_small_one_is_co
     program = compiled(lambda x, g: ops.contract(x, g, labels=labels), t(5, 4, 3), t(4, 5, 40))
     (copied,) = [line for line in str(program).splitlines() if "pack" in line]
     assert "reads %0;" in copied
+
+
+def test_an_array_scaled_by_few_numbers_is_made_again_rather_than_kept():
+    def scaled(x: Any, a: Any, w: Any) -> Any:
+        y = ops.add(ops.multiply(x, ops.broadcast_to(a, shape=(64, 32))), ops.broadcast_to(a, shape=(64, 32)))
+        relu = ops.relu(y)
+        mask = ops.greater(y, 0)
+        return ops.pad(relu, widths=((1, 1), (0, 0))), ops.multiply(ops.astype(mask, dtype=np.float32), w)
+
+    program = compiled(scaled, t(64, 32), t(32), t(64, 32))
+    assert program.stats.native_steps == 2
+    whole = 4 * 64 * 32  # x is read twice, w once, both results are written: nothing in between
+    assert 5 * whole <= program.stats.nbytes < 5.5 * whole

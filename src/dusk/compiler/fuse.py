@@ -98,7 +98,7 @@ class _Fuser:
     def map(self, v: int, rule: Template, users: list[Group], kept: list[Group]) -> None:
         users = [h for g in users for h in self.uncut(g, v, rule)]
         needed = bool(kept) or v in self.outputs
-        cheap = rule.cost <= CHEAP and len(rule.reads) <= 1
+        cheap = rule.cost <= CHEAP and self.flow.wide(v, rule) <= 1
         fitting = [g for g in users if self.fits(g, v, rule) and not self.adds_up(g, v)]
         if not needed and len(fitting) == len(users):
             if not cheap and len(users) > 1:
