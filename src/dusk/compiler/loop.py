@@ -19,7 +19,7 @@ from dusk.compiler.index import Place, row_major
 from dusk.compiler.rules import axes, templates
 from dusk.compiler.written import writes_around
 from dusk.graph import Graph, Node
-from dusk.graph.types import at_sizes
+from dusk.graph.types import at_sizes, typical
 from dusk.ops.scan import operands_of, scan
 
 ALIGNMENT = 64
@@ -53,7 +53,7 @@ class Loop:
     def at(self, sizes: Mapping[str, int]) -> Loop:
         """The loop with numbers for named sizes."""
         inputs = tuple(tuple(_source_at(s, sizes) for s in given) for given in self.inputs)
-        return replace(self, sizes=sizes, inputs=inputs)
+        return replace(self, length=at_sizes(self.length, sizes), sizes=sizes, inputs=inputs)
 
     @property
     def turning(self) -> list[int]:
@@ -144,7 +144,7 @@ def loop(flow: Flow, n: int, stored: set[int], decide: Callable[..., Any]) -> Lo
         return None
     operands = flow.operands[n]
     inputs = tuple(tuple(source_of(flow, u) for u in operands[part]) for part in operands_of(sources, length))
-    seconds = length * sum(step.seconds for step in blueprint.steps)
+    seconds = typical(length) * sum(step.seconds for step in blueprint.steps)
     return Loop(
         length,
         words.get("reverse", False),

@@ -39,7 +39,7 @@ class _Packing(Scan):
 
     def result(self) -> Sequence[Value]:
         found: dict[Value, Value] = {}
-        for node in self.nodes if self.length >= ROUNDS else ():
+        for node in self.nodes if typical(self.length) >= ROUNDS else ():
             j = next((j for j in (1, 0) if node.op is contract and self.source.get(node.inputs[j]) == "same"), None)
             if j is not None and self.suits(node, j):
                 with building(node.origin):

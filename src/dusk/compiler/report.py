@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 
 from dusk.compiler.flow import Flow
 from dusk.compiler.loop import is_scan
 from dusk.graph import Node
+from dusk.graph.types import at_sizes
 from dusk.kernel import expr
 
 
@@ -64,19 +65,26 @@ class Report:
 def imperative_bytes(flow: Flow) -> int:
     """Bytes of the arguments and of every op's result, where each lives to the end; views and constants are free."""
     made = sum(flow.nbytes(v) for v in _results(flow))
-    return sum(map(flow.nbytes, flow.inputs)) + made + sum(_in_rounds(n, imperative_bytes) for n in flow.nodes)
+    return (
+        sum(map(flow.nbytes, flow.inputs)) + made + sum(_in_rounds(n, imperative_bytes, flow.sizes) for n in flow.nodes)
+    )
 
 
-def _in_rounds(node: Node, count: Callable[[Flow], int]) -> int:
+def _in_rounds(node: Node, count: Callable[[Flow], int], sizes: Mapping[str, int]) -> int:
     """What the rounds of a scan come to; 0 for other nodes."""
     if not is_scan(node):
         return 0
     words = node.keywords
-    inner = Flow(words["body"])
-    carries, length = words["sources"].count("carry"), words["length"]
+    inner = _body(node, sizes)
+    carries, length = words["sources"].count("carry"), at_sizes(words["length"], sizes)
     # inputs are what others have made, and what is left is counted with the stacks
     kept = sum(map(inner.nbytes, inner.inputs)) + sum(map(inner.nbytes, inner.outputs[carries:]))
     return length * (count(inner) - kept) - sum(map(inner.nbytes, inner.outputs[:carries]))
+
+
+def _body(node: Node, sizes: Mapping[str, int]) -> Flow:
+    made = Flow(node.keywords["body"])
+    return made.at(sizes) if sizes else made
 
 
 def unfused_bytes(flow: Flow) -> int:
@@ -108,7 +116,7 @@ def unfused_bytes(flow: Flow) -> int:
         of[v] = region
     # a round holds what its body does, with its own inputs and outputs
     rounds = [(n, node) for n, node in enumerate(flow.nodes[: flow.n_nodes]) if is_scan(node)]
-    regions += [[n, n, unfused_bytes(Flow(node.keywords["body"]))] for n, node in rounds]
+    regions += [[n, n, unfused_bytes(_body(node, flow.sizes))] for n, node in rounds]
     busy = [0] * (flow.n_nodes + 1)
     for start, end, nbytes in regions:
         busy[start] += nbytes

@@ -23,7 +23,7 @@ from dusk.graph.types import Dim, TensorType
 SOURCES = ("carry", "each", "back", "list", "same")
 
 
-def operands_of(sources: Sequence[str], length: int) -> Iterator[slice]:
+def operands_of(sources: Sequence[str], length: Any) -> Iterator[slice]:
     """For each input of a body, which of the scan's operands are its own."""
     at = 0
     for source in sources:
@@ -32,17 +32,18 @@ def operands_of(sources: Sequence[str], length: int) -> Iterator[slice]:
         at += count
 
 
-def _infer(*xs: TensorType, body: Graph, length: int, sources: tuple[str, ...], reverse: bool = False) -> Any:
+def _infer(*xs: TensorType, body: Graph, length: Any, sources: tuple[str, ...], reverse: bool = False) -> Any:
     carries = sources.count("carry")
-    if isinstance(length, Dim) or length < 1:
+    if "list" in sources if isinstance(length, Dim) else length < 1:
         raise ValueError(f"a scan of {length} rounds")
     if len(sources) != len(body.inputs) or not set(sources) <= set(SOURCES) or "carry" in sources[carries:]:
         raise ValueError(f"a body of {len(body.inputs)} inputs, described by {sources}")
     wanted: list[TensorType] = []
+    count = 1 if isinstance(length, Dim) else length
     for source, value in zip(sources, body.inputs, strict=True):
         kind = value.type
         whole = kind.with_((length, *kind.shape)) if source in ("each", "back") else kind
-        wanted += [whole] * (length if source == "list" else 1)
+        wanted += [whole] * (count if source == "list" else 1)
     if xs != tuple(wanted):
         raise TypeError(f"a scan over operands {xs} whose body takes {tuple(wanted)}")
     types = [v.type for v in body.outputs]
