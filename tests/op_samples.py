@@ -387,14 +387,14 @@ row(ops.softmax_cross_entropy, f(3, 2, N), Arg((3, N), np.uint8, 0, 1), grad=(0,
     expect=lambda x, y, axis: -np.log(np.take_along_axis(_softmax(x, 1), y[:, None].astype(int), 1))[:, 0])  # fmt: skip
 
 
-def _attention(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, scale: Any = None) -> Any:
+def _attention(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, past: int = 0, scale: Any = None) -> Any:
     """Query by query, in float64."""
     front = np.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
     q, k, v = (np.broadcast_to(x, (*front, *x.shape[-2:])).astype(np.float64) for x in (q, k, v))
     masks = [np.broadcast_to(m, (*front, q.shape[-2], k.shape[-2])) for m in mask]
     out, sums = np.zeros((*q.shape[:-1], v.shape[-1])), np.full(q.shape[:-1], -np.inf)
     for at in np.ndindex(*q.shape[:-1]):
-        counts = [j for j in range(k.shape[-2]) if not (causal and j > at[-1])
+        counts = [j for j in range(k.shape[-2]) if not (causal and j > at[-1] + past)
                   and not any(m.dtype == bool and not m[(*at, j)] for m in masks)]
         added = [sum(float(m[(*at, j)]) for m in masks if m.dtype != bool) for j in counts]
         if counts:
@@ -409,6 +409,7 @@ for q, k, v, mask, params in (
     ((2, 3, 2), (N, 2), (1, N, 2), (f(N),), {"scale": 0.3}),
     ((2, 3, N), (1, 5, N), (5, 1), (f(2, 1, 5),), {"causal": True}),
     ((2, 3, 2), (2, 2, 2), (2, 2, 1), (b(3, 2),), {}),
+    ((2, N), (4, N), (4, 3), (), {"causal": True, "past": 1}),
 ):
     tensors = [f(*shape) for shape in (q, k, v)]
     by = range(3 + any(m.dtype != np.bool_ for m in mask))

@@ -72,6 +72,23 @@ def test_heads_that_lie_side_by_side() -> None:
     check(graph, arrays, want, program=compile_native(dusk.transform.optimise(graph)), rtol=3e-5)
 
 
+def test_causal_attention_in_blocks_of_queries() -> None:
+    rng = np.random.default_rng(4)
+    n, m = 512, 600
+    q, k, v, g = (rng.standard_normal(s) for s in ((2, n, 8), (1, m, 8), (2, m, 4), (2, n, 4)))
+    for past in (0, 60, 100, -130):
+        graph = trace(
+            lambda q, k, v, g, past=past: (
+                out := ops.attention(q, k, v, causal=True, past=past),
+                *gradients([out], [g], [q, k, v]),
+            ),
+            *(TensorType(a.shape, a.dtype) for a in (q, k, v, g)),
+        )
+        want = formula(q, np.repeat(k, 2, 0), v, g, np.tri(n, m, past, dtype=bool), False)
+        want[2] = want[2].sum(0, keepdims=True)
+        check(graph, [q, k, v, g], want, program=compile_native(dusk.transform.optimise(graph)), rtol=1e-9)
+
+
 def test_second_derivatives() -> None:
     rng = np.random.default_rng(2)
     arrays = [rng.standard_normal((2, n, 4)) for n in (6, 7, 7, 6)]

@@ -190,18 +190,18 @@ def test_random_graphs(small: None) -> None:
 @pytest.mark.skipif(not NATIVE, reason="needs native code")
 @pytest.mark.parametrize("function", [attention, causal])
 def test_the_memory_of_attention_grows_with_its_length_and_not_its_square(function: Any) -> None:
-    temporaries: list[int] = []
-    for n in (1024, 2048):
+    made: list[Any] = []
+    for n in (2048, 4096):
         graph = optimise(trace(with_gradients(function, 3), *[kind(2, 2, n, 16, dtype="float32")] * 4))
-        program = compile_native(graph)
-        temporaries.append(program.report.temporaries)
-    assert temporaries[0] < 1 << 23  # scores alone are 16 MiB
-    assert temporaries[1] < 2.2 * temporaries[0]
+        made.append((graph, compile_native(graph)))
+    assert made[1][1].report.temporaries < 1 << 24  # scores alone are 256 MiB
+    graph, program = made[0]
     given = arguments(graph)
     q, k, v, g = (x[1, 1].astype("f8") for x in given)
     s = q @ k.T / 4
     s = np.where(np.tri(2048, dtype=bool), s, -np.inf) if function is causal else s
-    p = np.exp(s) / np.exp(s).sum(-1, keepdims=True)
+    p = np.exp(s)
+    p /= p.sum(-1, keepdims=True)
     ds = p * (g @ v.T - (p * (g @ v.T)).sum(-1, keepdims=True)) / 4
     for got, wanted in zip(run(program, given), (p @ v, ds @ k, ds.T @ q, p.T @ g), strict=True):
         np.testing.assert_allclose(got[1, 1], wanted, rtol=1e-3, atol=1e-5)

@@ -28,6 +28,8 @@ from dusk.ops.control import after
 from dusk.ops.convert import astype, stop_gradient
 from dusk.ops.create import build, count, iota
 from dusk.ops.exponential import as_float, exp, log
+from dusk.ops.index import pad, slice_
+from dusk.ops.join import concatenate
 from dusk.ops.logic import greater, greater_equal, isfinite
 from dusk.ops.movement import expand_dims, reshape, squeeze
 from dusk.ops.pointwise import Kind, common, multiply
@@ -35,6 +37,8 @@ from dusk.ops.reduce import max_
 from dusk.ops.select import where
 from dusk.ops.shapes import is_one
 
+PARTS = 4  # blocks of queries that causal attention has, so that fewer scores are made only to be masked
+PART = 128  # queries of a block at least
 _FRONT = "abcdfghijlopqrstuvwxyz"
 
 
@@ -58,7 +62,13 @@ def _front(q: Any, k: Any, v: Any) -> Shape:
 
 
 def _infer(
-    q: TensorType, k: TensorType, v: TensorType, *mask: TensorType, causal: bool = False, scale: Any = None
+    q: TensorType,
+    k: TensorType,
+    v: TensorType,
+    *mask: TensorType,
+    causal: bool = False,
+    past: int = 0,
+    scale: Any = None,
 ) -> tuple[TensorType, TensorType]:
     if min(q.ndim, k.ndim, v.ndim) < 2 or len(mask) > 1:
         raise ValueError(
@@ -96,12 +106,14 @@ class _Labelled:
 class _Rows:
     """The scores of queries with keys, and products with them in the dtype that they are calculated in."""
 
-    def __init__(self, q: Value, k: Value, v: Value, mask: Sequence[Value], causal: bool, scale: Any) -> None:
+    def __init__(
+        self, q: Value, k: Value, v: Value, mask: Sequence[Value], causal: bool, past: int, scale: Any
+    ) -> None:
         front = _front(q, k, v)
         self.dtype, self.narrow = _wide(q.dtype), q.dtype
         self.q, self.k, self.v = (_Labelled(x, n, front) for x, n in ((q, "mk"), (k, "nk"), (v, "ne")))
         self.labels = _FRONT[: len(front)] + "mn"
-        self.front, self.mask, self.causal = front, mask, causal
+        self.front, self.mask, self.causal, self.past = front, mask, causal, past
         self.scale: Any = scale
         if scale is None:
             d = count(q.shape[-1], k)
@@ -113,7 +125,10 @@ class _Rows:
         s = self.product(self.q, self.k, "mn")
         s = multiply(s, astype(self.scale, dtype=self.dtype) if isinstance(self.scale, Value) else self.scale)
         if self.causal:
-            row, column = (build(iota, size=n, dtype=np.dtype(np.int32)) for n in s.shape[-2:])
+            row, column = (
+                build(iota, size=n, start=first, dtype=np.dtype(np.int32))
+                for n, first in zip(s.shape[-2:], (self.past, 0), strict=True)
+            )
             s = where(greater_equal(expand_dims(row, axis=1), column), s, -math.inf)
         for m in self.mask:
             s = where(m, s, -math.inf) if m.dtype.kind == "b" else add(s, m)
@@ -139,8 +154,41 @@ class _Rows:
         return by.back(self.product(a, b, by.labels, ""))
 
 
-def _inline(q: Value, k: Value, v: Value, *mask: Value, causal: bool = False, scale: Any = None) -> tuple[Value, Value]:
-    rows = _Rows(q, k, v, mask, causal, scale)
+def _parts(q: Any, k: Any, causal: bool, past: int) -> list[tuple[int, int, int]]:
+    """Blocks of queries that meet fewer keys than all: first query, number of queries, number of keys."""
+    n, m = q.shape[-2], k.shape[-2]
+    if not causal or not isinstance(n, int) or not isinstance(m, int) or n % (PARTS * PART):
+        return [(0, n, m)]
+    size = n // PARTS
+    return [(i * size, size, min(m, max(1, (i + 1) * size + past))) for i in range(PARTS)]
+
+
+def _cut(x: Value, axis: int, first: int, size: int) -> Value:
+    """Part of an axis counted from the end."""
+    if x.shape[axis] == size:
+        return x
+    shape = list(x.shape)
+    starts = [0] * x.ndim
+    starts[axis], shape[axis] = first, size
+    return slice_(x, starts=tuple(starts), sizes=tuple(shape), steps=(1,) * x.ndim)
+
+
+def _inline(
+    q: Value, k: Value, v: Value, *mask: Value, causal: bool = False, past: int = 0, scale: Any = None
+) -> tuple[Value, Value]:
+    made = [
+        _block(_cut(q, -2, at, n), _cut(k, -2, 0, m), _cut(v, -2, 0, m), mask, causal, past + at, scale)
+        for at, n, m in ([(0, q.shape[-2], k.shape[-2])] if mask else _parts(q, k, causal, past))
+    ]
+    if len(made) == 1:
+        return made[0]
+    return tuple(concatenate(*some, axis=some[0].ndim - back) for some, back in zip(zip(*made), (2, 1)))
+
+
+def _block(
+    q: Value, k: Value, v: Value, mask: Sequence[Value], causal: bool, past: int, scale: Any
+) -> tuple[Value, Value]:
+    rows = _Rows(q, k, v, mask, causal, past, scale)
     s = rows.scores()
     top = stop_gradient(max_(s, axis=-1, keepdims=True))
     masked = causal or bool(mask)
@@ -161,10 +209,44 @@ def _vjp(
     v: Value,
     *mask: Value,
     causal: bool = False,
+    past: int = 0,
     scale: Any = None,
 ) -> tuple[Value | None, ...]:
+    parts = [(0, q.shape[-2], k.shape[-2])] if mask else _parts(q, k, causal, past)
+    if len(parts) == 1:
+        return _block_vjp(g, out, q, k, v, mask, causal, past, scale)
+    found: list[Any] = []
+    for at, n, m in parts:
+        given, made = ((_cut(x, -2, at, n), _cut(y, -1, at, n)) for x, y in (g, out))
+        keys, values = (_cut(x, -2, 0, m) for x in (k, v))
+        found.append(_block_vjp(given, made, _cut(q, -2, at, n), keys, values, (), causal, past + at, scale))
+    of_q, of_k, of_v = zip(*found)
+    return concatenate(*of_q, axis=q.ndim - 2), _added(of_k, k), _added(of_v, v)
+
+
+def _added(parts: Sequence[Value], like: Value) -> Value:
+    """The sum of values by the first keys."""
+    total: Any = None
+    for x in parts:
+        behind = like.shape[-2] - x.shape[-2]
+        x = pad(x, widths=((0, 0),) * (x.ndim - 2) + ((0, behind), (0, 0))) if behind else x
+        total = x if total is None else add(total, x)
+    return total
+
+
+def _block_vjp(
+    g: tuple[Value, Value],
+    out: tuple[Value, Value],
+    q: Value,
+    k: Value,
+    v: Value,
+    mask: Sequence[Value],
+    causal: bool,
+    past: int,
+    scale: Any,
+) -> tuple[Value | None, ...]:
     of_out, of_sums = g
-    rows = _Rows(q, after(k, of_out), v, mask, causal, scale)
+    rows = _Rows(q, after(k, of_out), v, mask, causal, past, scale)
     made, sums = out
     if causal or mask:
         sums = where(isfinite(sums), sums, 0)
@@ -203,14 +285,14 @@ def _first(x: Value, ndim: int) -> Value:
 
 
 @define(infer=_infer, promote=_promote, vjp=_vjp, batch=_batch, inline=_inline)
-def attend(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, scale: Any = None) -> Any:
+def attend(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, past: int = 0, scale: Any = None) -> Any:
     """`attention`, and the logarithm of what the exponentials of each query's scores sum up to."""
     dtype = q.dtype
     q, k, v = (np.asarray(x).astype(_wide(x.dtype)) for x in (q, k, v))
     s = q @ np.swapaxes(k, -1, -2) * (1 / math.sqrt(max(q.shape[-1], 1)) if scale is None else scale)
     s = np.broadcast_to(s, (*np.broadcast_shapes(*(x.shape[:-2] for x in (q, k, v))), *s.shape[-2:]))
     if causal:
-        s = np.where(np.tri(*s.shape[-2:], dtype=bool), s, -np.inf)
+        s = np.where(np.tri(s.shape[-2], s.shape[-1], past, dtype=bool), s, -np.inf)
     for m in mask:
         s = np.where(m, s, -np.inf) if m.dtype == np.bool_ else s + m
     top = np.max(s, axis=-1, keepdims=True, initial=-np.inf)
@@ -228,12 +310,12 @@ def attend(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, scale: Any 
     promote=_promote,
     inline=lambda *xs, **params: attend(*xs, **params)[0],
 )
-def attention(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, scale: Any = None) -> Any:
+def attention(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, past: int = 0, scale: Any = None) -> Any:
     """softmax(q k^T scale) v: for queries q[..., n, d], keys k[..., m, d], values v[..., m, e] the means [..., n, e].
 
     A mask (one more operand, which broadcasts to [..., n, m]) says which keys count for which queries (bool), or is
-    added to the scores. `causal`: query i meets keys up to i only. `scale` is 1 / sqrt(d) unless given. A query for
-    which no key counts gets 0. Half precision is summed in single.
+    added to the scores. `causal`: query i meets keys up to i + `past` only. `scale` is 1 / sqrt(d) unless given. A
+    query for which no key counts gets 0. Half precision is summed in single.
 
     >>> import dusk, dusk.numpy as np
     >>> q, k, v = np.eye(2), np.eye(2), np.array([[1.0], [2.0]])
@@ -241,7 +323,7 @@ def attention(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, scale: A
     array([[1. ],
            [1.5]])
     """
-    return attend.body(q, k, v, *mask, causal=causal, scale=scale)[0]
+    return attend.body(q, k, v, *mask, causal=causal, past=past, scale=scale)[0]
 
 
 __all__ = ["attend", "attention"]
