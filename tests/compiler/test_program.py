@@ -325,3 +325,15 @@ def test_only_outputs_larger_than_caches_are_stored_past_them():
         steps = decide(trace(both, t(rows, 1024, dtype="float32")), machine).steps
         streams = sorted(s.streams for step in steps for s in step.work.kernel.stores)
         assert streams == [False, past]
+
+
+def test_small_results_are_where_they_are_said_to_be_after_a_run_into_others():
+    graph = trace(lambda x: tuple(ops.add(x, float(i)) for i in range(10)), t(3))
+    program = program_of(graph)
+    x = np.zeros(3)
+    run(program, [x])
+    others = [np.empty(3) for _ in graph.outputs]
+    run(program, [x + 10], [buffer(o) for o in others])  # as native code does, too
+    again = run(program, [x + 20])
+    np.testing.assert_array_equal(again, [x + 20 + i for i in range(10)])
+    np.testing.assert_array_equal(others, [x + 10 + i for i in range(10)])

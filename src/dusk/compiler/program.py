@@ -144,6 +144,7 @@ class _Instance:
             for i, t in enumerate(program.types)
         ]
         self.small: list[Buffer] = []
+        self.to_small = array("q")  # the outputs' slots with their addresses
         self.calls: list[Callable[[], int] | None] = []
         slots, args, steps = self.slots.buffer_info()[0], _address(tables.args), _address(tables.steps)
         for segment in tables.segments:
@@ -301,6 +302,9 @@ class Program:
                 elif getrefcount(small[at]) > _KEPT or small[at].pins:
                     small[at] = allocate(nbytes, device)
                 slots[self.outputs_slot + i] = small[at].address
+            instance.to_small = slots[self.outputs_slot : self.arena_slot]
+        elif small:  # native code and runs into given buffers have put others there meanwhile
+            slots[self.outputs_slot : self.arena_slot] = instance.to_small
         large: list[Buffer] = []
         for i, nbytes, device in self._large:
             buffer = allocate(nbytes, device)
