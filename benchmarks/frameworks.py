@@ -291,11 +291,11 @@ def contender(workload: Workload, name: str) -> Contender:
     of, style, form = forms(workload)[name]
     adapter = framework(of)
     arguments = tree_map(adapter.array, form.prepare(workload.data()))
-    call = adapter.call(style, workload, form.function, arguments)
-    replaced = getattr(call, "parameters", None)  # where they are not written in place
+    call = (form.call or type(adapter).call)(adapter, style, workload, form.function, arguments)
     first = arguments[0]
+    found = getattr(call, "parameters", lambda: leaves(first))  # where they are not written in place
 
     def parameters() -> list[Any]:
-        return form.restore([adapter.numbers(leaf) for leaf in (replaced() if replaced else leaves(first))])
+        return form.restore([adapter.numbers(leaf) for leaf in found()])
 
     return Contender(call, lambda results: [adapter.numbers(leaf) for leaf in leaves(results)], parameters)

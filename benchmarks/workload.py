@@ -11,12 +11,15 @@ RATE = 0.01  # of the plain gradient descent of every training step
 
 @dataclass(frozen=True)
 class Form:
-    """A framework's own way to write a workload: its function, what it wants done to the data before, and how the
-    leaves of the first argument become what they were."""
+    """A framework's own way to write a workload: its function, what it wants done to the data before, how the leaves of
+    the first argument become what they were, and how it is run where not as its adapter would: then `call(adapter,
+    style, workload, function, arguments)` is in place of that of the adapter; where arguments are not written in place,
+    what it gives has `parameters()`."""
 
     function: Callable[..., Any]
     prepare: Callable[[Any], Any] = lambda arguments: arguments
     restore: Callable[[list[Any]], list[Any]] = lambda parameters: parameters
+    call: Callable[..., Any] | None = None
 
 
 @dataclass(frozen=True)

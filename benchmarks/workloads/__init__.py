@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator
 
 from benchmarks.workload import Workload
-from benchmarks.workloads import attention, chain, conv, gemm, lstm_lm, mlp, options, recurrent, rows
+from benchmarks.workloads import attention, chain, conv, gemm, lstm_lm, mlp, models, options, recurrent, rows
 
 FAMILIES: dict[str, Callable[[bool], Iterator[Workload]]] = {
     module.__name__.rpartition(".")[2]: module.workloads
-    for module in (mlp, recurrent, lstm_lm, options, rows, chain, gemm, conv, attention)
+    for module in (mlp, recurrent, lstm_lm, models, options, rows, chain, gemm, conv, attention)
 }
 
 

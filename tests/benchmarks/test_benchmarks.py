@@ -23,6 +23,7 @@ try:
         gemm,
         lstm_lm,
         mlp,
+        models,
         options,
         recurrent,
         rows,
@@ -32,11 +33,21 @@ try:
 finally:
     sys.path.remove(ROOT)
 
+RESNET = models.Model(
+    "residual network",
+    lambda zoo: zoo.resnet.Sequential(
+        zoo.resnet._conv(4, 3), zoo.resnet.BatchNorm(), zoo.resnet.relu, zoo.resnet.Block(4),
+        zoo.resnet.Block(8, 2, True), zoo.resnet.GlobalAvgPool(), zoo.resnet.Linear(10)),
+    models.resnet, (3, 6, 6), 1.0)  # fmt: skip
+GPT = models.transformer(2, 8, 2, 5, 7)
 TINY = [
     mlp.step(8, 4),
     mlp.forward(8, 4),
     *(recurrent.step(kind, 4, 3) for kind in recurrent.STEPS),
     lstm_lm.step(7, 4, 2, 3),
+    models.LENET.inference(1),
+    *(model.step(3) for model in (models.LENET, RESNET, GPT)),
+    *(model.inference(2) for model in (RESNET, GPT)),
     *options.options(10),
     *rows.rows((3, 5)),
     *chain.calls(20, True),
