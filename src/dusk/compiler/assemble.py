@@ -71,6 +71,11 @@ class Blueprint:
         """The steps as tables, for any sizes."""
         return Table(self.flow, self.machine, self.steps, self.targets, kept=self.kept)
 
+    def held(self, sizes: Mapping[str, int] | None = None) -> int:
+        """Bytes that a run holds, constants and padding apart; no code is made to know it."""
+        spread = self.table.spread(sizes or {})
+        return Report.of(spread.flow, 0, spread.placed.temporaries, 0, self.table.planner.aliases).peak
+
     def program(self, sizes: Mapping[str, int] | None = None) -> Program:
         """The program for these sizes: numbers worked out, memory laid out, tables filled in. Code is found (and
         compiled, if need be) for the first ones."""

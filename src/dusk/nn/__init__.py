@@ -51,6 +51,7 @@ from dusk.nn.pooling import (
     MaxPool3d,
 )
 from dusk.nn.recurrent import GRU, LSTM, RNN, GRUCell, LSTMCell, RNNCell
+from dusk.nn.summary import Summary, summary
 
 __all__ = [
     "GRU",
@@ -85,6 +86,7 @@ __all__ = [
     "RMSNorm",
     "RNNCell",
     "Sequential",
+    "Summary",
     "binary_cross_entropy",
     "cross_entropy",
     "ctc_loss",
@@ -106,6 +108,7 @@ __all__ = [
     "silu",
     "softmax",
     "softplus",
+    "summary",
     "tanh",
     "zoo",
 ]
