@@ -79,7 +79,7 @@ def test_names_of_workloads_are_unique_and_goals_name_contenders() -> None:
     for workload in every:
         names = set(frameworks.forms(workload))
         assert {name for goal in workload.goals for name in (goal.contender, goal.other) if name} <= names
-    for workload, names in (*processes.FIRST_CALLS, *processes.MEMORY):
+    for workload, names, *_ in (*processes.FIRST_CALLS, *processes.MEMORY):
         assert set(names) <= set(frameworks.forms(find(workload.name)))
 
 
