@@ -37,3 +37,23 @@ def test_the_planned_bytes_are_the_measured_ones():
     y = f(x)
     dusk.eval(y)
     assert dusk.memory_in_use() - before == report.outputs == y.nbytes
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
+def test_a_large_function_called_while_something_is_pending_takes_its_memory_once():
+    def layers(x):
+        for i in range(40):
+            x = np.tanh(x @ x + i * x)
+        return x.sum()
+
+    f = dusk.compile(layers)
+    held = []
+    with dusk.config.using(background=False):
+        for by in (0.01, None, None):
+            x = np.array(numpy.full((64, 64), 0.01))
+            if by is not None:
+                x *= by  # pending when f is called
+            dusk.eval(f(x), x)
+            del x
+            held.append(dusk.memory_in_use())
+    assert held[2] - held[0] < f.memory().temporaries // 2

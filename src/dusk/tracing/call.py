@@ -22,8 +22,8 @@ _HELD_BY_US = 4  # references to a cell's memory that are ours: its handle's, tw
 
 def call(found: Trace, cells: Sequence[Handle]) -> Any:
     """The results of a trace on cells of arguments and captured arrays; cells that it writes are written."""
-    if found.memory is not None and not (local.context.history or local.context.trace):
-        run_pending()  # what is within others' programs has no memory of its own
+    if found.alone and not (local.context.history or local.context.trace):
+        run_pending()
     if at_rest():
         buffers = [cell.buffer for cell in cells]
         if None not in buffers:

@@ -23,10 +23,14 @@ from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import Attributes, flatten, objects, unflatten
 
 _MOST_SIGNATURES = 64
+_LARGE = 64  # nodes of what runs alone: a second program that has it as a part takes seconds to compile, and its memory
 
 
 class Compiled(Caller):
-    """A function compiled for each signature it is called with; see `dusk.compile`."""
+    """A function compiled for each signature it is called with; see `dusk.compile`.
+
+    Called while something is pending it becomes part of that, but `alone` says that it does so only if it is small.
+    """
 
     def __init__(
         self,
@@ -34,12 +38,13 @@ class Compiled(Caller):
         passes: Mapping[str, Any] | None = None,
         recompute: bool = False,
         memory: int | None = None,
+        alone: bool = False,
     ) -> None:
         functools.update_wrapper(self, type(function) if isinstance(function, Attributes) else function)
         self._function = _calling(function) if isinstance(function, Attributes) else function
         self._passes = passes or {}
         self._recompute = recompute
-        self._memory = memory
+        self._memory, self._alone = memory, alone
         self._traces: dict[Any, Trace | Imperative] = {}
         self._captures: dict[
             tuple[int, ...], Captures
@@ -141,6 +146,7 @@ class Compiled(Caller):
             kinds, classes = [c.type for c in arguments], [type(c) for c in arguments]
             found = trace(self._function, place, kinds, classes, adopt)
             found.recompute, found.memory = self._recompute, self._memory
+            found.alone = self._memory is not None or (self._alone and len(found.recorded.nodes) >= _LARGE)
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")
@@ -217,4 +223,4 @@ def compile_function(
     function: Callable[..., Any], *, recompute: bool = False, memory: int | None = None, **passes: Any
 ) -> Compiled:
     """The compiled form of a function of arrays (and trees of them); `passes` as `optimise` takes them."""
-    return Compiled(function, passes, recompute, memory)
+    return Compiled(function, passes, recompute, memory, alone=not recompute)

@@ -49,7 +49,8 @@ class Trace:
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name).
     `optimised` is the graph after the passes that were asked for, `inside` what it is within others' programs: not
     rolled up, as loops are differentiated round by round; `recompute` that its gradient
-    computes it once more; `memory` is the most bytes that a run by itself may hold.
+    computes it once more; `memory` is the most bytes that a run by itself may hold; `alone`: it
+    runs by itself, what is pending before it, wherever it can.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
     settings and a native program, has all that a usual call takes.
     """
@@ -71,6 +72,7 @@ class Trace:
     sources: list[int | None] = field(default_factory=list[int | None])
     recompute: bool = False
     memory: int | None = None
+    alone: bool = False
     plan: tuple[Any, Plan] | None = None
 
     @cached_property
