@@ -5,10 +5,11 @@ VENV ?= .venv
 PY := $(VENV)/bin/python
 JOBS ?= 2
 
-.PHONY: help demo test check lint types tests without-native bench coverage lock clean
+.PHONY: help demo models test check lint types tests without-native bench coverage lock clean
 
 help:
 	@echo "make demo    unmodified NumPy programs under Dusk; a classifier trained in three styles"
+	@echo "make models  three models trained on real data and a pole held upright: what they reach, pictures in build/models"
 	@echo "make test    ruff, pyright (strict), the tests, and the tests where no native code can be built"
 	@echo "make check   ruff, pyright and the tests, once"
 	@echo "make bench   Dusk, hand-written NumPy and other peers, interleaved; writes docs/performance.md"
@@ -21,6 +22,9 @@ $(VENV)/.installed: requirements.lock pyproject.toml scripts/environment.sh
 
 demo: $(VENV)/.installed
 	@$(PY) scripts/demo.py
+
+models: $(VENV)/.installed
+	@$(PY) scripts/models.py
 
 LINT := $(PY) -m ruff check .
 TYPES := PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(PY) -m pyright --project pyproject.toml --pythonpath $(PY)

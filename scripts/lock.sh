@@ -4,7 +4,7 @@ set -eu
 cd "$(dirname "$0")/.."
 {
     echo "# Written by scripts/lock.sh from pyproject.toml: do not edit by hand."
-    "${UV:-uv}" pip compile pyproject.toml --extra dev --extra plot --universal --python-version 3.11 \
+    "${UV:-uv}" pip compile pyproject.toml --extra dev --extra plot --extra models --universal --python-version 3.11 \
         --generate-hashes --no-emit-index-url --no-emit-find-links --no-header --quiet "$@"
 } > requirements.lock.new
 if grep -n -E '://|--(extra-)?index-url|--find-links|@ file|(^|[ "])/' requirements.lock.new; then

@@ -80,8 +80,8 @@ def main():
     mean = cartpole.mean_return(lambda state: numpy.asarray(policy(state).argmax(1)))
     print(f"mean return {mean:.1f} of 100 new episodes, after {len(returns)} rounds in {seconds:.1f} s")
     results.write(options.out, "reinforce", mean_return=mean, seconds=seconds)
-    history = train.History({"epoch": i + 1, "mean_return": value} for i, value in enumerate(returns))
-    results.plot(history, options.out / "reinforce.png")
+    curve = {f"{CARTS} episodes": (range(1, len(returns) + 1), returns)}
+    results.draw(options.out / "reinforce.png", curve, "round", "mean return")
     return 0 if mean >= GOAL else f"below the goal of {GOAL:g}"
 
 

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 
 SKIPPED = 5  # the exit status of a training whose data are not on this machine
+NO_PICTURE = "no picture: Matplotlib is not installed (the extra `plot`)"
 
 
 def options(description, **arguments):
@@ -25,18 +26,29 @@ def write(out, name, **facts):
 
 
 def draw(path, curves, xlabel, ylabel):
-    """Curves `{label: (x, y)}` as a PNG file, where Matplotlib is installed; the first, of many points, is thin."""
+    """Curves `{label: (x, y)}` as a PNG file, where Matplotlib is installed; those of many points are thin."""
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        print("no picture: Matplotlib is not installed (the extra `plot`)")
+        print(NO_PICTURE)
         return
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     for label, (x, y) in curves.items():
-        axes.plot(x, y, label=label, **({"marker": "o", "markersize": 3} if axes.lines else {"linewidth": 0.8, "color": "0.7"}))
+        fine = len(x) > 100
+        axes.plot(x, y, label=label, linewidth=0.8 if fine else 1.6, color="0.7" if fine else None)
     axes.set(xlabel=xlabel, ylabel=ylabel)
     axes.grid(alpha=0.3)
     axes.legend(frameon=False)
     figure.savefig(path, dpi=120)
     print(f"saved {path}")
+
+
+def plot(history, path):
+    """A history's curves as a PNG file, where Matplotlib is installed."""
+    try:
+        history.plot(path)
+    except ImportError:
+        print(NO_PICTURE)
+    else:
+        print(f"saved {path}")

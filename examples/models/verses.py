@@ -32,11 +32,12 @@ def scripture():
         return None
     path = Path(package.origin).with_name("DATA") / "Bible.db"
     database = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
+    order = "TestamentID, BookID, ChapterID, VerseID"
     try:
-        rows = database.execute("select Passage1 from Bible order by TestamentID, BookID, ChapterID, VerseID").fetchall()
+        rows = database.execute(f"select Passage1 from Bible order by {order}").fetchall()
     finally:
         database.close()
-    return "\n".join(row.partition(" ")[2] for (row,) in rows if row)
+    return "\n".join(row.partition(" ")[2] for (row,) in rows)
 
 
 def objective(model, x, y):
