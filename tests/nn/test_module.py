@@ -308,3 +308,12 @@ def test_a_label_that_is_no_class_is_an_error_compiled_too() -> None:
     labels[7] = 3
     with pytest.raises(IndexError):
         float(compiled(scores, np.array(labels)))
+
+
+def test_an_attribute_that_hides_a_method_is_told() -> None:
+    class Hiding(nn.Module):
+        def __init__(self) -> None:
+            self.train = nn.Linear(3)  # type: ignore[assignment]
+
+    with pytest.raises(TypeError, match=r"Hiding\.train is a method of modules; give the attribute another name"):
+        Hiding().parameters()

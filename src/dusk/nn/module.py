@@ -76,6 +76,12 @@ class Module(Attributes):
             self._built = True
         return seen(self, inputs, self.forward(*inputs, **named))
 
+    def __init_subclass__(cls, **named: Any) -> None:
+        super().__init_subclass__(**named)
+        for name in cls.state:
+            if callable(getattr(Module, name, None)):
+                raise TypeError(f"{cls.__name__}.state: {name!r} is a method of modules; give the array another name")
+
     # --- what is in it
     def modules(self) -> Iterator[tuple[str, Module]]:
         """This module, under the name "", and those inside of it, by dotted names; shared ones once."""
@@ -234,6 +240,10 @@ def _walk(module: Module, met: set[int], start: str = "") -> Iterator[Place]:
     met.add(id(module))
     for key, value in [*vars(module).items()]:
         if key[0] != "_" and isinstance(value, _HOLDERS):
+            if key in _METHODS:
+                raise TypeError(
+                    f"{type(module).__name__}.{key} is a method of modules; give the attribute another name"
+                )
             yield from _inside(module, met, start, key, vars(module), key, value)
 
 
@@ -279,4 +289,5 @@ def _described(module: Module) -> str:
     return f"{type(module).__name__}({', '.join(f'{k}={v!r}' for k, v in own.items())})"
 
 
+_METHODS = frozenset(name for name in dir(Module) if callable(getattr(Module, name)))
 _HOLDERS = (Handle, np.ndarray, Module, dict, list, tuple)
