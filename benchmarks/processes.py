@@ -75,9 +75,8 @@ def resident(name: str) -> float:
 
 
 def memory(workload: Workload, contender: str) -> float:
-    """MiB held at most by the data and two steps, over what the imports hold."""
-    adapter = frameworks.framework(contender.split()[0])
-    adapter.array(numpy.ones(1, "float32"))
+    """MiB held at most by the data and two steps, over what a framework holds that has taken a tiny step."""
+    frameworks.contender(mlp.step(8, 4), contender).call()
     before = resident("VmRSS")
     call = frameworks.contender(workload, contender).call  # which drops the data as NumPy arrays
     gc.collect()
@@ -198,7 +197,7 @@ def peaks(all: bool, only: str) -> Iterator[Table]:
             params, x = data
             limit = (sum(p.nbytes for p in leaves(params)) + 2 * x.nbytes) / 2**20
         if workload in STEPS:
-            goals.append(Goal("Dusk compiled, allocated", "of", 1.0, "Dusk compiled, planned"))
+            goals.append(Goal("Dusk compiled, allocated", "of", 1.01, "Dusk compiled, planned"))
         what = "weights and two activations"
         yield Table(f"Peak memory: {workload.name}", gathered("MiB", found), limit, what, goals)
 
