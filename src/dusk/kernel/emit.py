@@ -333,11 +333,11 @@ class Writer:
         for sweep in plan.passes:
             self.compute(level, sweep.order, sweep.stores)
             self.sweep(sweep)
-        self.compute(level, plan.final_order, plan.final)
         self.finish()
 
     def finish(self) -> None:
-        """What is stored once a point."""
+        """What is computed last, and stored once a point."""
+        self.compute(len(self.plan.parallel), self.plan.final_order, self.plan.final)
         for s in self.plan.final:
             for copy in self.frame.copies:
                 store(self.frame, s, copy)
