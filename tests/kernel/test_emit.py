@@ -85,6 +85,20 @@ def test_next_rows_are_asked_for_where_rows_are_gone_through_again() -> None:
     assert [e.operand for e in make_plan(spill(kernel), cpu.host()).ahead] == [0]
 
 
+def test_what_is_gathered_for_a_row_is_read_when_its_place_is_known() -> None:
+    place = k.load(1, (ROW,), I64)
+    place = k.where(place < 0, place + k.param(0), place)
+    chosen, total = k.load(0, (ROW, place), F32), k.op("log", k.reduced(1, F32))
+    reductions = softmax_kernel().reductions
+    operands = (Operand(F32, (None, 1)), Operand(I64, (1,)), Operand(F32, (1,)))
+    kernel = Kernel((PARALLEL, REDUCE), operands, reductions, (Store(2, (ROW,), total - chosen),), 1)
+    x, out = np.random.default_rng(0).normal(size=(5, 70)).astype(F32), np.zeros(5, F32)
+    places = np.array([3, -1, 0, 69, -70])
+    run_kernel(kernel, [x, places, out], [5, 70], [70])
+    expected = np.log(np.exp(x - x.max(1)[:, None]).sum(1)) - x[np.arange(5), places]
+    np.testing.assert_allclose(out, expected, rtol=1e-5)
+
+
 def test_what_costs_little_for_each_element_is_computed_again_rather_than_kept() -> None:
     x, root = k.load(0, (ROW, COLUMN), F32), k.op("exp", k.op("sqrt", k.op("log", k.reduced(0, F32))))
     reductions = (Reduction("sum", x), Reduction("sum", x * root))

@@ -173,7 +173,8 @@ def make_plan(kernel: Kernel, target: Target, loops: Sequence[int] = (), vector:
     if len(plan.passes) > 1 and parallel and vector is not None and not (plan.vector_parallel or target.grid):
         stored = {s.operand for s in kernel.stores}
         loads = [e for e in order if e.kind == "load" and e.operand not in stored]
-        plan.ahead = [e for e in loads if all(part.kind != "reduced" for part in kernel.under([e]))]
+        before = [e for e in loads if all(plan.level[a] < len(parallel) for a in accesses[e].atoms())]
+        plan.ahead = [e for e in before if all(part.kind != "reduced" for part in kernel.under([e]))]
     return plan
 
 
