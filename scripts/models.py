@@ -18,7 +18,7 @@ SKIPPED = 5  # as in examples/models/results.py
 MODELS = {
     "digits": ("digits, CNN", "accuracy", ">= 99 %", "{:.2%}"),
     "fashion": ("Fashion-MNIST, LeNet, 5 epochs", "accuracy", ">= 90 %", "{:.2%}"),
-    "verses": ("verses, GPT", "loss", "<= 1.60 nats a letter", "{:.3f}"),
+    "verses": ("verses, GPT", "loss", "<= 2.40 nats a letter", "{:.3f}"),
     "dqn": ("CartPole, deep Q-learning", "mean_return", ">= 475 of 500", "{:.1f}"),
     "reinforce": ("CartPole, policy gradient", "mean_return", ">= 475 of 500", "{:.1f}"),
 }
