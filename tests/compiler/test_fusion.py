@@ -429,3 +429,16 @@ def test_an_array_scaled_by_few_numbers_is_made_again_rather_than_kept():
     assert program.stats.native_steps == 2
     whole = 4 * 64 * 32  # x is read twice, w once, both results are written: nothing in between
     assert 5 * whole <= program.stats.nbytes < 5.5 * whole
+
+
+def test_sums_over_rows_are_not_made_where_something_that_rows_read_lies(tall: None):
+    def f(a: Any, c: Any) -> Any:
+        few = ops.softmax(c, axis=1)
+        scaled = ops.multiply(a, ops.broadcast_to(ops.reshape(few, shape=(16, 1, 8)), shape=(16, 4, 8)))
+        return scaled, ops.sum_(scaled, axis=(0, 1))
+
+    compiled(f, t(16, 4, 8), t(16, 8))
+    if NATIVE:
+        graph = trace(f, t(16, 4, 8), t(16, 8))
+        arrays = drawn(graph)
+        check(graph, arrays, evaluate(graph, arrays), program=build(graph, machine), rtol=1e-5)

@@ -205,7 +205,8 @@ class Planner:
 
     def safe(self, step: Step, u: int, v: int) -> bool:
         """Whether step may write v over u: it reads u only where it writes v, before it writes there."""
-        if step.work is None:
+        rule = self.flow.rule(v)
+        if step.work is None or (rule is not None and rule.kind == "fold"):  # sums are written over and over
             return False
         accesses: Iterable[Access] = step.work.accesses
         written = [a for a in accesses if a.writes and a.value == v]
