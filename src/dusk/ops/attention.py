@@ -22,16 +22,16 @@ from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import Shape, TensorType, broadcast
 from dusk.ops.arithmetic import add, divide, sqrt, subtract
-from dusk.ops.broadcast import broadcast_to, sum_
+from dusk.ops.broadcast import broadcast_to, gathered, sum_
 from dusk.ops.contract import labelled_product
 from dusk.ops.control import after
-from dusk.ops.convert import astype, stop_gradient
+from dusk.ops.convert import as_dtype, astype, stop_gradient, wide
 from dusk.ops.create import build, count, iota
 from dusk.ops.exponential import as_float, exp, log
 from dusk.ops.index import pad, slice_
 from dusk.ops.join import concatenate
 from dusk.ops.logic import greater, greater_equal, isfinite
-from dusk.ops.movement import expand_dims, reshape, squeeze
+from dusk.ops.movement import expand_dims, squeeze
 from dusk.ops.pointwise import Kind, common, multiply
 from dusk.ops.reduce import max_
 from dusk.ops.select import where
@@ -49,12 +49,7 @@ def _promote(q: Kind, k: Kind, v: Kind, *mask: Kind, **params: Any) -> tuple[Any
     masks = [common(m) for m in mask]
     if any(m.kind not in "bfV" for m in masks):
         raise TypeError(f"a mask of {masks[0]} says neither which keys count (bool) nor what is added (a float)")
-    return dtype, dtype, dtype, *(m if m.kind == "b" else _wide(dtype) for m in masks)
-
-
-def _wide(dtype: Any) -> Any:
-    """The dtype that scores and weights are calculated in."""
-    return np.dtype(np.float64) if dtype == np.float64 else np.dtype(np.float32)
+    return dtype, dtype, dtype, *(m if m.kind == "b" else wide(dtype) for m in masks)
 
 
 def _front(q: Any, k: Any, v: Any) -> Shape:
@@ -85,7 +80,7 @@ def _infer(
         own = scores[len(scores) - m.ndim :]
         if m.ndim > len(scores) or any(n != size and not is_one(n) for n, size in zip(m.shape, own, strict=True)):
             raise ValueError(f"a mask of shape {m.shape} for scores [..., queries, keys] of shape {scores}")
-    return q.with_((*front, q.shape[-2], v.shape[-1])), q.with_((*front, q.shape[-2]), _wide(q.dtype))
+    return q.with_((*front, q.shape[-2], v.shape[-1])), q.with_((*front, q.shape[-2]), wide(q.dtype))
 
 
 class _Labelled:
@@ -110,7 +105,7 @@ class _Rows:
         self, q: Value, k: Value, v: Value, mask: Sequence[Value], causal: bool, past: int, scale: Any
     ) -> None:
         front = _front(q, k, v)
-        self.dtype, self.narrow = _wide(q.dtype), q.dtype
+        self.dtype, self.narrow = wide(q.dtype), q.dtype
         self.q, self.k, self.v = (_Labelled(x, n, front) for x, n in ((q, "mk"), (k, "nk"), (v, "ne")))
         self.labels = _FRONT[: len(front)] + "mn"
         self.front, self.mask, self.causal, self.past = front, mask, causal, past
@@ -134,20 +129,14 @@ class _Rows:
             s = where(m, s, -math.inf) if m.dtype.kind == "b" else add(s, m)
         return s
 
-    def widened(self, x: Value) -> Value:
-        return astype(x, dtype=self.dtype) if x.dtype != self.dtype else x
-
     def weights(self, x: Value) -> _Labelled:
         """Weights as they are multiplied: rounded to the operands' dtype."""
-        return _Labelled(astype(x, dtype=self.narrow) if self.narrow != self.dtype else x, "mn", self.front)
+        return _Labelled(as_dtype(x, self.narrow), "mn", self.front)
 
     def product(self, a: _Labelled, b: _Labelled, last: str, front: str | None = None) -> Value:
         """A product of two operands; `front` are the labels in front if not all."""
         front = _FRONT[: len(self.front)] if front is None else front
-        return labelled_product(self.widened(a.x), a.labels, self.widened(b.x), b.labels, front + last)
-
-    def result(self, x: Value) -> Value:
-        return astype(x, dtype=self.narrow) if x.dtype != self.narrow else x
+        return labelled_product(as_dtype(a.x, self.dtype), a.labels, as_dtype(b.x, self.dtype), b.labels, front + last)
 
     def gradient(self, by: _Labelled, a: _Labelled, b: _Labelled) -> Value:
         """The product that is the gradient by an operand."""
@@ -198,7 +187,7 @@ def _block(
     total = sum_(e, axis=-1, keepdims=True)
     some = where(greater(total, 0), total, 1) if masked else total
     out = divide(rows.product(rows.weights(e), rows.v, "me"), some)
-    return rows.result(out), squeeze(add(log(total), top), axis=-1)
+    return as_dtype(out, q.dtype), squeeze(add(log(total), top), axis=-1)
 
 
 def _vjp(
@@ -252,22 +241,15 @@ def _block_vjp(
         sums = where(isfinite(sums), sums, 0)
     p = exp(subtract(rows.scores(), expand_dims(sums, axis=-1)))
     given = _Labelled(of_out, "me", rows.front)
-    row = sum_(multiply(rows.widened(of_out), rows.widened(made)), axis=-1)
+    row = sum_(multiply(as_dtype(of_out, rows.dtype), as_dtype(made, rows.dtype)), axis=-1)
     ds = multiply(p, subtract(rows.product(given, rows.v, "mn"), expand_dims(subtract(row, of_sums), axis=-1)))
     weights, slopes = rows.weights(p), rows.weights(ds)
-    of_v = rows.result(rows.gradient(rows.v, weights, given))
+    of_v = as_dtype(rows.gradient(rows.v, weights, given), q.dtype)
     of_q, of_k = (
-        rows.result(multiply(rows.gradient(by, slopes, other), rows.scale))
+        as_dtype(multiply(rows.gradient(by, slopes, other), rows.scale), q.dtype)
         for by, other in ((rows.q, rows.k), (rows.k, rows.q))
     )
-    return of_q, of_k, of_v, *(None if m.dtype.kind == "b" else _summed(ds, m) for m in mask)
-
-
-def _summed(x: Value, like: Value) -> Value:
-    """x summed over the axes that broadcasting gave to an operand."""
-    skip = x.ndim - like.ndim
-    axes = (*range(skip), *(skip + i for i, n in enumerate(like.shape) if is_one(n) and not is_one(x.shape[skip + i])))
-    return reshape(sum_(x, axis=axes), shape=like.shape) if axes else x
+    return of_q, of_k, of_v, *(None if m.dtype.kind == "b" else gathered(ds, m) for m in mask)
 
 
 def _batch(axes: Any, *xs: Value, **params: Any) -> tuple[Value, Value]:
@@ -288,7 +270,7 @@ def _first(x: Value, ndim: int) -> Value:
 def attend(q: Any, k: Any, v: Any, *mask: Any, causal: bool = False, past: int = 0, scale: Any = None) -> Any:
     """`attention`, and the logarithm of what the exponentials of each query's scores sum up to."""
     dtype = q.dtype
-    q, k, v = (np.asarray(x).astype(_wide(x.dtype)) for x in (q, k, v))
+    q, k, v = (np.asarray(x).astype(wide(x.dtype)) for x in (q, k, v))
     s = q @ np.swapaxes(k, -1, -2) * (1 / math.sqrt(max(q.shape[-1], 1)) if scale is None else scale)
     s = np.broadcast_to(s, (*np.broadcast_shapes(*(x.shape[:-2] for x in (q, k, v))), *s.shape[-2:]))
     if causal:

@@ -27,10 +27,7 @@ def _infer_broadcast(x: TensorType, *, shape: Any) -> TensorType:
 
 
 def _vjp_broadcast(g: Value, out: Value, x: Value, *, shape: Any) -> tuple[Value]:
-    new = len(shape) - x.ndim
-    stretched = [i + new for i, d in enumerate(x.shape) if is_one(d) and not is_one(shape[i + new])]
-    axes = (*range(new), *stretched)
-    return (reshape(sum_(g, axis=axes), shape=x.shape) if stretched else sum_(g, axis=axes),)
+    return (gathered(g, x),)
 
 
 def _batch_broadcast(axes: Any, x: Value, *, shape: Any) -> Value:
@@ -72,6 +69,15 @@ def broadcast_to(x: Any, *, shape: Any) -> Any:
 
 coercions.cast = astype
 coercions.broadcast = broadcast_to
+
+
+def gathered(g: Value, x: Value) -> Value:
+    """What belongs to x broadcast to g's shape, added up over the axes along which it was repeated."""
+    new = g.ndim - x.ndim
+    stretched = [i + new for i, d in enumerate(x.shape) if is_one(d) and not is_one(g.shape[i + new])]
+    axes = (*range(new), *stretched)
+    total = sum_(g, axis=axes) if axes else g
+    return reshape(total, shape=x.shape) if stretched else total
 
 
 def spread_back(g: Value, x: Value, axis: Axes, keepdims: bool) -> Value:

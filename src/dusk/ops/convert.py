@@ -50,6 +50,16 @@ def astype(x: Any, *, dtype: Any) -> Any:
     return array.astype(dtype)
 
 
+def wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The dtype in which what has a dtype is added up: single precision for half precision."""
+    return np.dtype(np.float32) if dtype.kind in "fV" and dtype.itemsize < 4 else dtype
+
+
+def as_dtype(x: Value, dtype: np.dtype[Any]) -> Value:
+    """A value in a dtype; itself if that is its own."""
+    return x if x.dtype == dtype else astype(x, dtype=dtype)
+
+
 @define(promote=keep, vjp=lambda g, out, x: (g,), lower=passing, view=whole, inline=lambda x: x)
 def identity(x: Any) -> Any:
     """The value itself."""

@@ -17,8 +17,8 @@ from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import TensorType, broadcast, product
 from dusk.ops.arithmetic import add, divide, negative, reciprocal, sqrt, square, subtract
-from dusk.ops.broadcast import sum_
-from dusk.ops.convert import astype
+from dusk.ops.broadcast import gathered, sum_
+from dusk.ops.convert import as_dtype, astype, wide
 from dusk.ops.create import count
 from dusk.ops.exponential import as_float
 from dusk.ops.index import slice_
@@ -27,16 +27,6 @@ from dusk.ops.movement import reshape
 from dusk.ops.pointwise import Kind, multiply
 from dusk.ops.select import maximum
 from dusk.ops.shapes import Axes, all_axes, one_axis, without
-
-
-def wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The dtype in which what has a dtype is added up: single precision for half precision."""
-    return np.dtype(np.float32) if dtype.kind in "fV" and dtype.itemsize < 4 else dtype
-
-
-def as_dtype(x: Value, dtype: np.dtype[Any]) -> Value:
-    """x in a dtype; itself if that is its own."""
-    return x if x.dtype == dtype else astype(x, dtype=dtype)
 
 
 def _promote(x: Kind, *affine: Kind, **params: Any) -> tuple[np.dtype[Any], ...]:
@@ -95,6 +85,13 @@ def _channels(x: TensorType, affine: tuple[TensorType, ...], channels: Any) -> N
             raise ValueError(f"a {name} of shape {v.shape} for an image of shape {x.shape}: ({channels},) is needed")
     if len(affine) > 2:
         raise TypeError(f"a scale and a shift may follow x, not {len(affine)} arrays")
+
+
+def _scaled(out: Any, affine: tuple[Any, ...]) -> Any:
+    """What was normalised times the scale, plus the shift, of those that there are; of values or NumPy's arrays."""
+    for v, op in zip(affine, (multiply, add), strict=False):
+        out = op(out, v)
+    return out
 
 
 def _infer_batch(x: TensorType, *affine: TensorType, axis: int = 1, eps: float = 1e-5) -> tuple[TensorType, ...]:
@@ -160,8 +157,7 @@ def batch_norm(x: Any, *affine: Any, axis: int = 1, eps: float = 1e-5) -> Any:
     axes = tuple(range(x.ndim - 1))
     mean, var = out.mean(axes), out.var(axes)
     out = (out - mean) / np.sqrt(var + full.dtype.type(eps))
-    for v, function in zip(affine, (np.multiply, np.add), strict=False):
-        out = function(out, v)
+    out = _scaled(out, affine)
     return np.moveaxis(out, -1, a).astype(x.dtype), mean, var
 
 
@@ -208,16 +204,7 @@ def _normal(full: Value, mean: Value | None, inverse: Value) -> Value:
 def _inline_rows(x: Value, affine: tuple[Value, ...], axis: Axes, eps: float, centred: bool) -> Value:
     full, _, mean, inverse = _rows(x, axis, eps, centred)
     out = _normal(full, mean, inverse)
-    for v, op in zip(affine, (multiply, add), strict=False):
-        out = op(out, v)
-    return as_dtype(out, x.dtype)
-
-
-def _like(g: Value, v: Value) -> Value:
-    """A cotangent added up over the axes along which v was repeated."""
-    lead = g.ndim - v.ndim
-    axes = tuple(i for i, d in enumerate(g.shape) if i < lead or (d != 1 and v.shape[i - lead] == 1))
-    return reshape(sum_(g, axis=axes), shape=v.shape) if axes else g
+    return as_dtype(_scaled(out, affine), x.dtype)
 
 
 def _vjp_rows(g: Value, x: Value, affine: tuple[Value, ...], axis: Axes, eps: float, centred: bool) -> Any:
@@ -225,8 +212,8 @@ def _vjp_rows(g: Value, x: Value, affine: tuple[Value, ...], axis: Axes, eps: fl
     g = as_dtype(g, full.dtype)
     of_x = _pulled(multiply(g, affine[0]) if affine else g, full, axes, mean, inverse, inverse)[0]
     against = negative(full) if mean is None else subtract(mean, full)
-    of_scale = (_like(negative(multiply(multiply(g, inverse), against)), v) for v in affine[:1])
-    return as_dtype(of_x, x.dtype), *of_scale, *(_like(g, v) for v in affine[1:])
+    of_scale = (gathered(negative(multiply(multiply(g, inverse), against)), v) for v in affine[:1])
+    return as_dtype(of_x, x.dtype), *of_scale, *(gathered(g, v) for v in affine[1:])
 
 
 @define(
@@ -245,9 +232,7 @@ def layer_norm(x: Any, *affine: Any, axis: Any = -1, eps: float = 1e-5) -> Any:
     axes = all_axes(axis, x.ndim)
     mean, var = (f(full, axis=axes, keepdims=True) for f in (np.mean, np.var))
     out = (full - mean) / np.sqrt(var + full.dtype.type(eps))
-    for v, function in zip(affine, (np.multiply, np.add), strict=False):
-        out = function(out, v)
-    return out.astype(x.dtype)
+    return _scaled(out, affine).astype(x.dtype)
 
 
 @define(
@@ -261,9 +246,7 @@ def rms_norm(x: Any, *affine: Any, axis: Any = -1, eps: float = 1e-5) -> Any:
     x = np.asarray(x)
     full = x.astype(wide(x.dtype))
     out = full / np.sqrt(np.mean(full * full, axis=all_axes(axis, x.ndim), keepdims=True) + full.dtype.type(eps))
-    for v, function in zip(affine, (np.multiply, np.add), strict=False):
-        out = function(out, v)
-    return out.astype(x.dtype)
+    return _scaled(out, affine).astype(x.dtype)
 
 
 def _infer_group(x: TensorType, *affine: TensorType, groups: int, eps: float = 1e-5) -> TensorType:

@@ -26,7 +26,7 @@ from dusk.graph.types import TensorType
 from dusk.ops.arithmetic import add, divide, subtract
 from dusk.ops.broadcast import broadcast_to
 from dusk.ops.contract import contract
-from dusk.ops.convert import astype
+from dusk.ops.convert import as_dtype, astype, wide
 from dusk.ops.create import build, count, iota
 from dusk.ops.index import pad, slice_
 from dusk.ops.join import stack
@@ -135,7 +135,13 @@ class _Grid:
 
 
 def _grid(
-    shape: Sequence[Any], size: Ints, strides: Ints, padding: Pairs, dilation: Ints | None = None, ceil: bool = False
+    shape: Sequence[Any],
+    *,
+    size: Ints,
+    strides: Ints,
+    padding: Pairs,
+    dilation: Ints | None = None,
+    ceil_mode: bool = False,
 ) -> _Grid:
     """ValueError: what is said does not fit the image."""
     n = len(size)
@@ -153,23 +159,15 @@ def _grid(
         room = m + low + high - d * (k - 1) - 1
         if isinstance(room, int) and room < 0:
             raise ValueError(f"pooling: a window of {d * (k - 1) + 1} pixels on {m} with padding {low} and {high}")
-        count = (room + (s - 1 if ceil else 0)) // s + 1
-        if ceil and isinstance(count, int) and (count - 1) * s >= m + low:
+        count = (room + (s - 1 if ceil_mode else 0)) // s + 1
+        if ceil_mode and isinstance(count, int) and (count - 1) * s >= m + low:
             count -= 1  # a window begins in the image or in what is before it
         places.append(count)
     return _Grid(tuple(shape), size, strides, padding, dilation, tuple(places))
 
 
-def _infer_max(
-    x: TensorType,
-    *,
-    size: Ints,
-    strides: Ints,
-    padding: Pairs,
-    dilation: Ints | None = None,
-    ceil_mode: bool = False,
-) -> TensorType:
-    grid = _grid(x.shape, size, strides, padding, dilation, ceil_mode)
+def _infer_max(x: TensorType, **words: Any) -> TensorType:
+    grid = _grid(x.shape, **words)
     if x.dtype.kind in "bc":
         raise TypeError(f"max_pool of {x.dtype}: of bools use any, complex numbers have no order")
     return x.with_((*grid.lead, *grid.places))
@@ -179,18 +177,18 @@ def _least(dtype: np.dtype[Any]) -> Any:
     return np.iinfo(dtype).min if dtype.kind in "iu" else -np.inf
 
 
-def _steps(grid: _Grid, ceil: bool) -> list[dict[str, Any]]:
+def _steps(grid: _Grid, ceil_mode: bool = False, **others: Any) -> list[dict[str, Any]]:
     """The parameters of poolings along one axis each, the last axis first, that are one pooling together.
 
     So of several equal pixels that come first in order is still the first.
     """
     found: list[dict[str, Any]] = []
     for i in reversed(range(len(grid.size))):
-        words: dict[str, Any] = {"ceil_mode": ceil}
+        step: dict[str, Any] = {"ceil_mode": ceil_mode}
         for name, neutral in (("size", 1), ("strides", 1), ("padding", (0, 0)), ("dilation", 1)):
             along = getattr(grid, name)
-            words[name] = tuple(along[j] if j == i else neutral for j in range(len(along)))
-        found.append(words)
+            step[name] = tuple(along[j] if j == i else neutral for j in range(len(along)))
+        found.append(step)
     return found
 
 
@@ -199,43 +197,25 @@ def _is_large(size: Ints) -> bool:
     return math.prod(size) > _MOST and sum(k > 1 for k in size) > 1
 
 
-def _inline_max(
-    x: Value,
-    *,
-    size: Ints,
-    strides: Ints,
-    padding: Pairs,
-    dilation: Ints | None = None,
-    ceil_mode: bool = False,
-) -> Value:
-    grid = _grid(x.shape, size, strides, padding, dilation, ceil_mode)
-    if _is_large(size):
-        for words in _steps(grid, ceil_mode):
-            x = _inline_max(x, **words)
+def _inline_max(x: Value, **words: Any) -> Value:
+    grid = _grid(x.shape, **words)
+    if _is_large(grid.size):
+        for step in _steps(grid, **words):
+            x = _inline_max(x, **step)
         return x
     return functools.reduce(maximum, grid.under(x, _least(x.dtype)))
 
 
-def _vjp_max(
-    g: Value,
-    out: Value,
-    x: Value,
-    *,
-    size: Ints,
-    strides: Ints,
-    padding: Pairs,
-    dilation: Ints | None = None,
-    ceil_mode: bool = False,
-) -> Any:
+def _vjp_max(g: Value, out: Value, x: Value, **words: Any) -> Any:
     """Who is the largest of its window is kept as the bits of one number, or as the number of its place."""
-    grid = _grid(x.shape, size, strides, padding, dilation, ceil_mode)
-    if _is_large(size):
-        steps, between = _steps(grid, ceil_mode), [x]
-        for words in steps:
-            between.append(max_pool(between[-1], **words))
-        for words in reversed(steps):
+    grid = _grid(x.shape, **words)
+    if _is_large(grid.size):
+        steps, between = _steps(grid, **words), [x]
+        for step in steps:
+            between.append(max_pool(between[-1], **step))
+        for step in reversed(steps):
             after = between.pop()
-            (g,) = _vjp_max(g, after, between[-1], **words)
+            (g,) = _vjp_max(g, after, between[-1], **step)
         return (g,)
     parts = list(grid.under(x, _least(x.dtype)))
     if len(parts) > _BITS:
@@ -270,7 +250,8 @@ def max_pool(x: Any, *, size: Any, strides: Any, padding: Any, dilation: Any = N
     (`config.ties`; so it does in windows of more than 64 pixels along an axis).
     """
     x = np.asarray(x)
-    grid, least = _grid(x.shape, size, strides, padding, dilation, ceil_mode), _least(x.dtype)
+    grid = _grid(x.shape, size=size, strides=strides, padding=padding, dilation=dilation, ceil_mode=ceil_mode)
+    least = _least(x.dtype)
     return np.max(grid.seen(grid.padded(x, least), least), axis=tuple(range(-len(size), 0)))
 
 
@@ -279,30 +260,17 @@ def _promote_avg(x: Kind, **params: Any) -> tuple[np.dtype[Any]]:
     return (np.dtype(np.float64) if kind.kind in "biu" else kind,)
 
 
-def _infer_avg(
-    x: TensorType,
-    *,
-    size: Ints,
-    strides: Ints,
-    padding: Pairs,
-    ceil_mode: bool = False,
-    count_include_pad: bool = True,
-) -> TensorType:
-    grid = _grid(x.shape, size, strides, padding, None, ceil_mode)
+def _infer_avg(x: TensorType, *, count_include_pad: bool = True, **words: Any) -> TensorType:
+    grid = _grid(x.shape, **words)
     return x.with_((*grid.lead, *grid.places))
 
 
-def _wide(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """Half precision is averaged in single precision."""
-    return np.dtype(np.float32) if dtype.kind in "fV" and dtype.itemsize < 4 else dtype
-
-
-def _numbers(grid: _Grid, ceil: bool, padded: bool, like: Value) -> Any:
+def _numbers(grid: _Grid, padded: bool, like: Value, ceil_mode: bool = False, **others: Any) -> Any:
     """Over how many pixels each window is averaged: a number, or numbers against the axes of the windows."""
     total: Any = like.dtype.type(1)
     for i, (n, k, s, (low, high), _, p) in enumerate(grid.axes()):
         along: Any = like.dtype.type(k)
-        if ceil or (not padded and (low, high) != (0, 0)):
+        if ceil_mode or (not padded and (low, high) != (0, 0)):
             before, after = (low, high) if padded else (0, 0)
             first = build(iota, size=p, start=-low, step=s)
             reached = subtract(minimum(add(first, k), count(n + after, first)), maximum(first, -before))
@@ -311,55 +279,36 @@ def _numbers(grid: _Grid, ceil: bool, padded: bool, like: Value) -> Any:
     return total
 
 
-def _by_steps(shape: Sequence[Any], grid: _Grid, ceil: bool) -> list[_Grid]:
+def _by_steps(shape: Sequence[Any], grid: _Grid, **words: Any) -> list[_Grid]:
     """Windows as one or several that follow on each other."""
     if math.prod(grid.size) <= _MOST:
         return [grid]
     found: list[_Grid] = []
-    for words in _steps(grid, ceil):
-        found.append(_grid(shape, words["size"], words["strides"], words["padding"], None, ceil))
+    for step in _steps(grid, **words):
+        found.append(_grid(shape, **step))
         shape = (*grid.lead, *found[-1].places)
     return found
 
 
-def _inline_avg(
-    x: Value,
-    *,
-    size: Ints,
-    strides: Ints,
-    padding: Pairs,
-    ceil_mode: bool = False,
-    count_include_pad: bool = True,
-) -> Value:
-    grid = _grid(x.shape, size, strides, padding, None, ceil_mode)
-    total = astype(x, dtype=_wide(x.dtype)) if x.dtype != _wide(x.dtype) else x
-    for along in _by_steps(x.shape, grid, ceil_mode):
+def _inline_avg(x: Value, *, count_include_pad: bool = True, **words: Any) -> Value:
+    grid = _grid(x.shape, **words)
+    total = as_dtype(x, wide(x.dtype))
+    for along in _by_steps(x.shape, grid, **words):
         total = functools.reduce(add, along.under(total, 0))
-    out = divide(total, _numbers(grid, ceil_mode, count_include_pad, total))
-    return out if out.dtype == x.dtype else astype(out, dtype=x.dtype)
+    return as_dtype(divide(total, _numbers(grid, count_include_pad, total, **words)), x.dtype)
 
 
-def _vjp_avg(
-    g: Value,
-    out: Value,
-    x: Value,
-    *,
-    size: Ints,
-    strides: Ints,
-    padding: Pairs,
-    ceil_mode: bool = False,
-    count_include_pad: bool = True,
-) -> tuple[Value]:
-    grid = _grid(x.shape, size, strides, padding, None, ceil_mode)
-    wide = astype(g, dtype=_wide(g.dtype)) if g.dtype != _wide(g.dtype) else g
-    found = divide(wide, _numbers(grid, ceil_mode, count_include_pad, wide))
+def _vjp_avg(g: Value, out: Value, x: Value, *, count_include_pad: bool = True, **words: Any) -> tuple[Value]:
+    grid = _grid(x.shape, **words)
+    full = as_dtype(g, wide(g.dtype))
+    found = divide(full, _numbers(grid, count_include_pad, full, **words))
 
     def term(places: Any, g: Value) -> Value:
         return g if (places >= 0).all() else where(places >= 0, g, 0)
 
-    for along in reversed(_by_steps(x.shape, grid, ceil_mode)):
+    for along in reversed(_by_steps(x.shape, grid, **words)):
         found = along.back((found,), term)
-    return (found if found.dtype == x.dtype else astype(found, dtype=x.dtype),)
+    return (as_dtype(found, x.dtype),)
 
 
 @define(infer=_infer_avg, promote=_promote_avg, vjp=_vjp_avg, linear=True, inline=_inline_avg)
@@ -372,13 +321,14 @@ def avg_pool(
     `ceil_mode` a last window that only begins in the image counts, too; what of it is beyond the padding does not.
     """
     x = np.asarray(x)
-    grid, axes = _grid(x.shape, size, strides, padding, None, ceil_mode), tuple(range(-len(size), 0))
-    wide = x.astype(_promote_avg(x.dtype)[0]).astype(_wide(x.dtype) if x.dtype.kind not in "biu" else np.float64)
-    total = np.sum(grid.seen(grid.padded(wide, 0), 0), axis=axes)
-    plane = _grid(x.shape[x.ndim - len(size) :], size, strides, padding, None, ceil_mode)
+    words: dict[str, Any] = {"size": size, "strides": strides, "padding": padding, "ceil_mode": ceil_mode}
+    grid, axes = _grid(x.shape, **words), tuple(range(-len(size), 0))
+    (kind,) = _promote_avg(x.dtype)
+    total = np.sum(grid.seen(grid.padded(x.astype(wide(kind)), 0), 0), axis=axes)
+    plane = _grid(x.shape[x.ndim - len(size) :], **words)
     ones = np.pad(np.ones(plane.shape), plane.padding, constant_values=float(count_include_pad))
     numbers = np.sum(plane.seen(ones, 0), axis=axes).astype(total.dtype)
-    return (total / numbers).astype(_promote_avg(x.dtype)[0], copy=False)
+    return (total / numbers).astype(kind, copy=False)
 
 
 def adaptive_avg_pool(x: Any, size: Sequence[int | None]) -> Any:
