@@ -124,6 +124,18 @@ class Module(Attributes):
         """Let such layers evaluate."""
         return self.train(False)
 
+    @contextmanager
+    def evaluating(self) -> Generator[Self]:
+        """A context in which such layers evaluate; afterwards each does what it did before."""
+        modes = [(module, module.training) for _, module in self.modules()]
+        self.eval()
+        try:
+            yield self
+        finally:
+            for module, mode in modes:
+                if module.training != mode:
+                    module.training = mode
+
     def freeze(self, *patterns: str) -> Self:
         """Do not train the parameters of this module and those inside of it (or those whose names, seen from here,
         match one of the patterns, as in `model.freeze("encoder.*", "*.bias")`)."""
@@ -222,13 +234,8 @@ class Module(Attributes):
         return all(m._built or type(m).build is Module.build for _, m in self.modules())
 
     def complete(self, run: Callable[[], Any]) -> None:
-        modes = [(m, m.training) for _, m in self.modules()]
-        self.eval()  # so that nothing is written
-        try:
+        with self.evaluating():  # so that nothing is written
             run()
-        finally:
-            for module, mode in modes:
-                module.training = mode
 
     def functions(self) -> Iterator[Any]:
         for _, module in self.modules():

@@ -84,9 +84,7 @@ def summary(model: Module, *inputs: Any) -> Summary:
             first: Any = cast("Any", output)[0] if isinstance(output, tuple) else output
             met.setdefault(name, (module, given, first))
 
-    modes = [(module, module.training) for _, module in model.modules()]
-    model.eval()
-    try:
+    with model.evaluating():
         model(*inputs)  # makes what its shapes depend on
         names |= {id(module): name for name, module in model.modules()}
         with hooked(seen):
@@ -102,9 +100,6 @@ def summary(model: Module, *inputs: Any) -> Summary:
             )
             for name, (module, given, output) in met.items()
         ]
-    finally:
-        for module, mode in modes:
-            module.training = mode
     every, trained = model.parameters(), model.parameters(trained=True)
     return Summary(
         tuple(rows),

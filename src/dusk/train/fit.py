@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterable, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
 
@@ -189,7 +189,7 @@ def evaluate(
 def predict(model: nn.Module, data: Iterable[Any], compile: bool = True) -> Any:
     """What a model gives for batches of inputs (arrays, or tuples of its arguments), joined along their first axis."""
     run = compile_function(lambda *inputs: model(*inputs)) if compile else model
-    with _evaluating(model):
+    with model.evaluating():
         found = [flatten(run(*parts(batch))) for batch in data]
     if not found:
         raise ValueError(f"there are no batches to predict: {type(data).__name__} gave none")
@@ -219,7 +219,7 @@ class _Evaluation:
         for metric in self._sums.values():
             metric.reset()
         count = 0
-        with _evaluating(self._model):
+        with self._model.evaluating():
             for batch in data:
                 given = parts(batch)
                 self._add(size_of(given), *given)
@@ -227,18 +227,6 @@ class _Evaluation:
         if not count:
             raise ValueError(f"there are no batches to evaluate on: {type(data).__name__} gave none")
         return {name: _plain(metric.result()) for name, metric in self._sums.items()}
-
-
-@contextmanager
-def _evaluating(model: nn.Module) -> Generator[None]:
-    modes = [(module, module.training) for _, module in model.modules()]
-    model.eval()
-    try:
-        yield
-    finally:
-        for module, mode in modes:
-            if module.training != mode:
-                module.training = mode
 
 
 def _logs(log: Any) -> list[Log]:

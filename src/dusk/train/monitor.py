@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy
@@ -74,13 +74,8 @@ class Monitor(Callback):
         """As `dusk.value_and_grad` of a function of a model; it gives the statistics as well, as arrays by name."""
 
         def observed(model: Any, *args: Any) -> Any:
-            def watched(model: Any, *args: Any) -> Any:
-                with self.outputs(model) as seen:
-                    loss = function(model, *args)
-                return loss, seen
-
-            (loss, seen), gradients = value_and_grad(watched, has_aux=True)(model, *args)
-            return loss, gradients, {**seen, **self.arrays(model, gradients)}
+            loss, _, gradients, (seen,) = watched([self], lambda *given: (function(*given), None), model, *args)
+            return loss, gradients, seen
 
         return observed
 
@@ -132,3 +127,18 @@ class Monitor(Callback):
 
     def load_state_dict(self, saved: Mapping[str, Any]) -> None:
         self.rows = [dict(row) for row in saved["rows"]]
+
+
+def watched(monitors: Sequence[Monitor], objective: Callable[..., Any], model: Any, *batch: Any) -> Any:
+    """The loss, the outputs, the gradients by a model, and what each monitor sees; `objective(model, *batch)` gives the
+    first two."""
+
+    def measured(model: Any, *batch: Any) -> Any:
+        with ExitStack() as stack:
+            seen = [stack.enter_context(monitor.outputs(model)) for monitor in monitors]
+            loss, outputs = objective(model, *batch)
+        return loss, (outputs, seen)
+
+    (loss, (outputs, seen)), gradients = value_and_grad(measured, has_aux=True)(model, *batch)
+    both = [{**one, **monitor.arrays(model, gradients)} for monitor, one in zip(monitors, seen, strict=True)]
+    return loss, outputs, gradients, both

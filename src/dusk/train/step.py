@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
 from typing import Any, cast
 
 import numpy
 
 import dusk.numpy as np
 from dusk import nn
-from dusk.gradients import value_and_grad
 from dusk.tracing import compile_function
 from dusk.train.metrics import Mean, Metric
-from dusk.train.monitor import Monitor
+from dusk.train.monitor import Monitor, watched
 from dusk.train.nans import is_finite, nan_guard
 from dusk.train.run import size_of
 
@@ -64,15 +62,7 @@ class Step:
         self._count = 0
 
         def gradients(due: Sequence[int], *batch: Any) -> Any:
-            def watched(model: Any, *batch: Any) -> Any:
-                with ExitStack() as stack:
-                    seen = [stack.enter_context(monitors[i].outputs(model)) for i in due]
-                    loss, outputs = objective(model, *batch)
-                return loss, (outputs, seen)
-
-            (loss, (outputs, seen)), found = value_and_grad(watched, has_aux=True)(model, *batch)
-            both = [{**one, **monitors[i].arrays(model, found)} for i, one in zip(due, seen, strict=True)]
-            return loss, outputs, found, both
+            return watched([monitors[i] for i in due], objective, model, *batch)
 
         def measure(loss: Any, outputs: Any, size: int, batch: Sequence[Any]) -> None:
             mean.update(loss, size)
