@@ -7,12 +7,21 @@ import re
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 from dusk.kernel import native
 
 NOTICE = r"no native code, programs run in NumPy: .*\n"
 FORKS = {"PYTHONWARNINGS": "ignore::DeprecationWarning"}
 """For `run_script`: since 3.12 Python warns of every fork of a process with threads."""
+
+
+def run_program(path: Path, *words: str) -> str:
+    """What a program prints that is run with the paths of this process; it must end well."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run([sys.executable, path, *words], capture_output=True, text=True, env=environment, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
 
 
 def run_script(

@@ -9,7 +9,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle
 from dusk.nn import functional
-from dusk.nn.initialisers import parameter
+from dusk.nn.initialisers import Start, parameter
 from dusk.nn.module import Module
 from dusk.record import record
 
@@ -34,7 +34,7 @@ class MultiHeadAttention(Module):
         *,
         causal: bool = False,
         bias: bool = True,
-        initialise: Any = "glorot_uniform",
+        initialise: Start = "glorot_uniform",
         dtype: Any = np.float32,
     ) -> None:
         self.heads, self.causal, self.with_bias = heads, causal, bias

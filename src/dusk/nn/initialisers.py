@@ -16,6 +16,8 @@ from dusk.array import ndarray
 from dusk.record import leaf
 
 Initialiser = Callable[[np.random.Generator, tuple[int, ...], int, int], np.ndarray[Any, Any]]
+Start = Initialiser | str | float
+"""What layers take: an initialiser, its name, or a number that fills."""
 
 _stream = np.random.default_rng()
 _lock = threading.Lock()
@@ -33,7 +35,7 @@ def seed(number: int | None) -> None:
 
 
 def parameter(
-    initialiser: Initialiser | str | float, shape: tuple[int, ...], fan_in: int, fan_out: int, dtype: Any = np.float32
+    initialiser: Start, shape: tuple[int, ...], fan_in: int, fan_out: int, dtype: Any = np.float32
 ) -> ndarray:
     """An array made by an initialiser: a function, its name, or a number that fills it.
 

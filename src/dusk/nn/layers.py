@@ -11,11 +11,9 @@ import numpy as np
 from dusk import ops, random
 from dusk.array import as_handle
 from dusk.nn import functional
-from dusk.nn.initialisers import Initialiser, key, parameter
+from dusk.nn.initialisers import Start, key, parameter
 from dusk.nn.module import Module
 from dusk.record import record
-
-Start = Initialiser | str | float
 
 
 class Sequential(Module):

@@ -12,13 +12,11 @@ from dusk.array import as_handle
 from dusk.graph import Op
 from dusk.graph.op import expand
 from dusk.nn import functional
-from dusk.nn.initialisers import Initialiser, parameter
+from dusk.nn.initialisers import Start, parameter
 from dusk.nn.layers import Dropout, positive
 from dusk.nn.module import Module
 from dusk.numpy import concatenate, stack, zeros
 from dusk.record import record
-
-Start = Initialiser | str | float
 
 
 class _Weights(Module):

@@ -102,7 +102,7 @@ class Adamax(Optimiser):
         return parameter - size * (mean / largest), {"mean": mean, "largest": largest}
 
 
-class LAMB(Optimiser):
+class LAMB(Adam):
     """Adam's step with `weight_decay` times the parameter, scaled in each array to the parameter's own norm.
 
     Where one of the norms is 0 the step is taken as it is.
@@ -119,8 +119,7 @@ class LAMB(Optimiser):
         weight_decay: float = 0.0,
         **options: Unpack[Options],
     ) -> None:
-        super().__init__(rate, {"mean": 0.0, "square": 0.0}, **options)
-        self.betas, self.eps, self.weight_decay = betas, eps, weight_decay
+        super().__init__(rate, betas, eps, weight_decay, **options)
 
     def rule(self, parameter: Any, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
         first, second = self.betas

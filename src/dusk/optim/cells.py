@@ -6,16 +6,15 @@ from typing import Any, cast
 
 import numpy as np
 
-from dusk.array import is_array, ndarray
-from dusk.graph import TensorType
-from dusk.record import Handle, intern, ready_handle, value_of
-from dusk.record.recorder import copy_of
+from dusk.array import is_array
+from dusk.ops.convert import wide
+from dusk.record import Handle, value_of
+from dusk.record.recorder import at_hand
 
 
 def cell(value: Any) -> Any:
     """An array of its own with an array's or a number's value: at hand, be it made while something is traced."""
-    array = in_numpy(value)
-    return ready_handle(ndarray, intern(TensorType(array.shape, array.dtype)), copy_of(array))
+    return at_hand(in_numpy(value))
 
 
 def in_numpy(value: Any) -> np.ndarray[Any, Any]:
@@ -31,12 +30,6 @@ def copied(value: Any) -> np.ndarray[Any, Any]:
 def like(number: Any, array: Any) -> Any:
     """A number as one of an array's dtype, so that it does not widen what it is multiplied with; Python's stay."""
     return number.astype(array.dtype) if hasattr(number, "astype") else number
-
-
-def wide(dtype: Any) -> np.dtype[Any]:
-    """What is computed in for an array of a dtype: float32 for what is narrower."""
-    met = np.dtype(dtype)
-    return met if met.itemsize >= 4 else np.dtype(np.float32)
 
 
 def widened(array: Any) -> Any:

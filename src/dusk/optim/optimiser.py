@@ -10,7 +10,8 @@ from typing import Any, TypedDict
 import numpy as np
 
 from dusk.array import ndarray
-from dusk.optim.cells import cell, copied, described, in_numpy, where, wide, widened
+from dusk.ops.convert import wide
+from dusk.optim.cells import cell, copied, described, in_numpy, where, widened
 from dusk.optim.clipping import Clip
 from dusk.optim.named import named
 from dusk.optim.precision import LossScale

@@ -158,6 +158,11 @@ def leaf(value: Any) -> Handle:
         return adopt(value)
     if local.context.trace is not None:
         return record(CONSTANT, (), {"value": Literal(array)}, as_array=True)
+    return at_hand(array)
+
+
+def at_hand(array: np.ndarray[Any, Any]) -> Handle:
+    """A ready handle of an array's own copy, be it made in a trace."""
     return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype)), copy_of(array))
 
 

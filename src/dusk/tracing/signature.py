@@ -9,9 +9,8 @@ from typing import Any, cast
 import numpy as np
 
 from dusk.array import as_handle, ndarray, scalar, share
-from dusk.graph import TensorType
-from dusk.record import Handle, cell_of, intern, ready_handle
-from dusk.record.recorder import copy_of
+from dusk.record import Handle, cell_of
+from dusk.record.recorder import at_hand
 
 Met = dict[int, tuple[np.ndarray[Any, Any], Handle]]
 """NumPy arrays by identity, with the handle that stands for each."""
@@ -25,7 +24,7 @@ def handle_of(array: np.ndarray[Any, Any]) -> Handle:
     """A NumPy array as a handle: on its own memory where that is in C order and may be written, else of a copy."""
     if array.flags.c_contiguous and array.flags.writeable:
         return share(array)
-    return ready_handle(ndarray, intern(TensorType(array.shape, array.dtype)), copy_of(array))
+    return at_hand(array)
 
 
 def is_array(leaf: Any) -> bool:
