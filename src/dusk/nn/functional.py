@@ -224,8 +224,12 @@ def conv(
         "dilation": dilation,
         "groups": groups,
     }
-    out = record(ops.conv, (x, weight), params, as_array=True)
-    return out if bias is None else ops.add(out, as_handle(bias).reshape((-1,) + (1,) * n))
+    return biased(record(ops.conv, (x, weight), params, as_array=True), bias)
+
+
+def biased(images: Any, bias: Any) -> Any:
+    """`images[batch, channels, *sizes]` plus `bias[channels]`, if there is one."""
+    return images if bias is None else ops.add(images, as_handle(bias).reshape((-1,) + (1,) * (images.ndim - 2)))
 
 
 def numbers(given: Any, n: int, what: str) -> tuple[int, ...]:

@@ -180,7 +180,7 @@ class _ConvTranspose(_Conv):
             "groups": self.groups,
         }
         out = record(ops.conv_transpose, (x, self.weight), params, as_array=True)
-        return out + self.bias.reshape((-1,) + (1,) * self.dimensions) if self.with_bias else out
+        return functional.biased(out, self.bias if self.with_bias else None)
 
 
 class ConvTranspose1d(_ConvTranspose):

@@ -100,13 +100,11 @@ class GlobalAvgPool(Module):
     """The mean of each channel: `x[batch, channels, *sizes]` to `[batch, channels]`."""
 
     def forward(self, x: Any) -> Any:
-        x = as_handle(x)
-        return x.mean(axis=tuple(range(2, x.ndim)))
+        return ops.global_avg_pool(as_handle(x))
 
 
 class GlobalMaxPool(Module):
     """The largest number of each channel: `x[batch, channels, *sizes]` to `[batch, channels]`."""
 
     def forward(self, x: Any) -> Any:
-        x = as_handle(x)
-        return x.max(axis=tuple(range(2, x.ndim)))
+        return ops.global_max_pool(as_handle(x))
