@@ -19,7 +19,7 @@ from dusk.graph.op import Params
 from dusk.graph.types import Shape, Size, at_sizes, product, typical
 from dusk.kernel import expr
 
-AGAIN = 16  # of how many elements of a value one is of an operand that is read again for nothing
+MANY = 16  # of how many elements of a value one is of an operand that is read again for nothing
 FEW = 4  # elements left of a reduction made in two steps, along whatever axes
 SHORT = 16  # of an axis from which on its parts are its elements
 WIDE, TALL, RUN, MOST_PARTS = 64, 1 << 18, 32, 128  # columns and elements of a sum over rows; rows of a run; runs
@@ -155,7 +155,7 @@ class Flow:
         if len(rule.reads) <= 1:
             return len(rule.reads)
         operands, size = self.operands[self.maker[v]], typical(self.size(v))
-        return sum(AGAIN * self.held(operands[k]) > size for k, _ in rule.reads)
+        return sum(MANY * self.held(operands[k]) > size for k, _ in rule.reads)
 
     def held(self, v: int) -> int:
         """How many elements a value is made from, if it only repeats them."""
