@@ -116,6 +116,7 @@ from dusk.ops.select import clip, fmax, fmin, maximum, minimum, where
 from dusk.ops.sorting import argpartition, argsort, partition, searchsorted, sort
 from dusk.ops.spectral import eig, eigh, eigvals, eigvalsh, lstsq, svd, svdvals
 from dusk.ops.statistics import mean, reduce_where, std, var
+from dusk.ops.structured import cond, while_loop
 from dusk.ops.trigonometric import (
     arccos,
     arccosh,
@@ -174,6 +175,7 @@ __all__ = [
     "clip",
     "cofactors",
     "concatenate",
+    "cond",
     "conjugate",
     "contract",
     "conv",
@@ -354,6 +356,7 @@ __all__ = [
     "variables",
     "vdot",
     "where",
+    "while_loop",
     "windows",
     "with_part",
 ]

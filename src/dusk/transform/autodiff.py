@@ -9,12 +9,14 @@ from dusk.errors import GradientError
 from dusk.graph import Node, TensorType, Value, building, placeholder, topological
 from dusk.graph.node import PLACEHOLDER
 from dusk.graph.provenance import describe
-from dusk.ops import add, divide, negative, scan, sigmoid, softmax
+from dusk.ops import add, cond, divide, negative, scan, sigmoid, softmax, while_loop
 from dusk.transform.cancellation import exponentials_cancel
 from dusk.transform.scan_gradient import pull, zeros
 from dusk.transform.stabilise import quotient_is_sigmoid, softmax_shifts_by_itself
+from dusk.transform.structured import pull_cond, pull_while
 
 _FEW = 16  # nodes of an op that is spelled out
+_PULL = {scan: pull, cond: pull_cond, while_loop: pull_while}
 
 
 def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]) -> tuple[Value, ...]:
@@ -134,8 +136,8 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
         distinct = tuple(dict.fromkeys(inputs))
         found = dict(zip(distinct, gradients_within(inner, received, distinct, frozenset(distinct)), strict=True))
         return [found.pop(value, None) for value in inputs]
-    if op is scan:
-        return pull(node, received, gradients_within)
+    if op in _PULL:
+        return _PULL[op](node, received, gradients_within)
     raise no_gradient(node)
 
 

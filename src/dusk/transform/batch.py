@@ -7,13 +7,17 @@ from collections.abc import Sequence
 
 from dusk.graph import Graph, Node, Value, building, placeholder
 from dusk.graph.types import TensorType
-from dusk.ops import broadcast_to, moveaxis, reshape, scan, slice_, stack
+from dusk.ops import broadcast_to, cond, moveaxis, reshape, scan, slice_, stack, while_loop
 from dusk.ops.scan import operands_of
 from dusk.transform.fold import is_elementwise
 from dusk.transform.series import Given, scanned
+from dusk.transform.structured import batch_cond, batch_while
 
 Batched = Sequence[tuple[Value, bool]]
 """Values, and whether they have the mapped axis, in front."""
+
+
+_STRUCTURED = {cond: batch_cond, while_loop: batch_while}
 
 
 @functools.lru_cache(maxsize=256)
@@ -55,6 +59,8 @@ def _mapped(node: Node, given: Batched, size: int) -> Batched:
         return [(op(*values, **node.keywords), True)]
     elif op is scan:
         return _rounds(node, given, size)
+    elif op in _STRUCTURED:
+        return _STRUCTURED[op](node, given, size, batched)
     elif op.inline is not None:
         inputs = [placeholder(v.type) for v in node.inputs]
         inner = op.inline(*inputs, **node.keywords)

@@ -7,11 +7,13 @@ from operator import attrgetter
 
 from dusk.errors import GradientError
 from dusk.graph import Node, Value, building, placeholder, topological
-from dusk.ops import scan
+from dusk.ops import cond, scan, while_loop
 from dusk.transform.autodiff import active_values, differentiable, gradients_within, no_gradient, still, zeros
 from dusk.transform.scan_gradient import push
+from dusk.transform.structured import push_cond, push_while
 
 Tangents = Sequence[Value | None]
+_PUSH = {scan: push, cond: push_cond, while_loop: push_while}
 
 
 def tangents(outputs: Sequence[Value], wrt: Sequence[Value], given: Sequence[Value]) -> tuple[Value, ...]:
@@ -68,8 +70,8 @@ def _push(node: Node, given: Tangents) -> Tangents:
         distinct = dict(zip(inputs, given, strict=True))
         values = (inner,) if isinstance(inner, Value) else tuple(inner)
         return _tangents(values, tuple(distinct), tuple(distinct.values()), frozenset(distinct))
-    if op is scan:
-        return push(node, given, _tangents)
+    if op in _PUSH:
+        return _PUSH[op](node, given, _tangents)
     raise no_gradient(node)
 
 

@@ -37,7 +37,7 @@ def push(node: Node, given: Sequence[Value | None], tangents: Callable[..., Sequ
     for v, source, at in zip(body.inputs, sources, operands_of(sources, length), strict=True):
         operands = node.inputs[at]
         (carries if source == "carry" else others).append((v, Given(source, operands)))
-        if not _moves(v) or (source != "carry" and all(t is None for t in given[at])):
+        if not moves(v) or (source != "carry" and all(t is None for t in given[at])):
             continue
         moved[v] = placeholder(v.type)
         whole = tuple(zeros(u.type) if t is None else t for t, u in zip(given[at], operands, strict=True))
@@ -81,11 +81,11 @@ class _Back:
 
     def pulled(self, gradients: Gradients) -> list[Value | None]:
         outputs, inputs = self.body.outputs, self.body.inputs
-        moving = [v for v in inputs if _moves(v)]
-        moved = [(v, self.cotangent(j, v)) for j, v in enumerate(outputs) if _moves(v)]
+        moving = [v for v in inputs if moves(v)]
+        moved = [(v, self.cotangent(j, v)) for j, v in enumerate(outputs) if moves(v)]
         found = gradients([v for v, _ in moved], [g for _, g in moved], moving, frozenset(inputs))
         by = dict(zip(moving, found, strict=True))
-        handed = [by[v] for v in inputs[: self.n_carries] if _moves(v)]
+        handed = [by[v] for v in inputs[: self.n_carries] if moves(v)]
         sums = [v for v in moving if self.source[v] == "same" and not is_zeros(by[v])]
         for v in sums:
             total = placeholder(v.type)
@@ -95,7 +95,7 @@ class _Back:
         made = self.rounds([*handed, *(by[v] for v in series)])
         results: list[Value | None] = []
         rest = iter(made)
-        carried = [next(rest) if _moves(v) else None for v in inputs[: self.n_carries]]
+        carried = [next(rest) if moves(v) else None for v in inputs[: self.n_carries]]
         totals = dict(zip([*sums, *series], rest, strict=True))
         for i, v in enumerate(inputs):
             if i < self.n_carries:
@@ -195,7 +195,8 @@ class _Back:
 _FEW = 16
 
 
-def _moves(v: Value) -> bool:
+def moves(v: Value) -> bool:
+    """Whether a value carries derivatives."""
     return v.dtype.kind in "fcV"
 
 
