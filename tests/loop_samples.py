@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.graph import TensorType, trace
-from sample_rows import N, f, i, row
+from sample_rows import N, b, f, i, row
 
 FLAT = (TensorType((2, 3), np.float64),) * 2 + (TensorType((3, 3), np.float64),)
 
@@ -71,6 +71,45 @@ row(
     grad=(0, 2, 3, 4, 5, 6, 7),
     expect=lambda *xs, **_: _counted(*xs),
     rest={"rtol": 1e-10},
+)
+# -- loops of unknown length, branches ----------------------------------------------------------------------
+NUMBER, VECTOR = TensorType((), np.float64), TensorType((3,), np.float64)
+
+
+def _halved(x: Any, w: Any) -> Any:
+    n = 0
+    while abs(x).max() > 0.2:
+        x, n = np.sin(x) * w, n + 1
+    return x, n
+
+
+row(
+    ops.while_loop,
+    f(3),
+    i(),
+    f(3),
+    test=trace(
+        lambda x, n, w: ops.less(0.2, ops.max_(ops.absolute(x), axis=(0,), keepdims=False)),
+        VECTOR, TensorType((), np.int64), VECTOR,
+    ),
+    body=trace(
+        lambda x, n, w: (ops.multiply(ops.sin(x), ops.multiply(ops.tanh(w), 0.9)), ops.add(n, 1)),
+        VECTOR, TensorType((), np.int64), VECTOR,
+    ),
+    carries=2,
+    grad=(0, 2),
+    expect=lambda x, n, w, **_: (lambda found: (found[0], n + found[1]))(_halved(x, np.tanh(w) * 0.9)),
+    rest={"rtol": 1e-10},
+)  # fmt: skip
+row(
+    ops.cond,
+    b(),
+    f(3),
+    f(),
+    then=trace(lambda x, c: (ops.multiply(x, c), c), VECTOR, NUMBER),
+    other=trace(lambda x, c: (ops.sin(x), ops.multiply(c, c)), VECTOR, NUMBER),
+    grad=(1, 2),
+    expect=lambda flag, x, c, **_: (x * c, c) if flag else (np.sin(x), c * c),
 )
 # -- recurrent networks ------------------------------------------------------------------------------------
 
