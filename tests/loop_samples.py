@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
+import sample_rows
 from dusk import ops
 from dusk.graph import TensorType, trace
-from sample_rows import N, b, f, i, row
+from sample_rows import N, f, i, row
 
 FLAT = (TensorType((2, 3), np.float64),) * 2 + (TensorType((3, 3), np.float64),)
 
@@ -103,7 +104,7 @@ row(
 )  # fmt: skip
 row(
     ops.cond,
-    b(),
+    sample_rows.b(),
     f(3),
     f(),
     then=trace(lambda x, c: (ops.multiply(x, c), c), VECTOR, NUMBER),
