@@ -94,9 +94,9 @@ def push_while(node: Node, given: Sequence[Value | None], tangents: Tangents) ->
     inner = [a for i, a in zip(moved, ahead, strict=True) if i < n]
     outer = [a for i, a in zip(moved, ahead, strict=True) if i >= n]
     inputs = (*body.inputs[:n], *inner, *body.inputs[n:], *outer)
-    handed = [zeros(v.type) if found[i] is None else found[i] for i, v in enumerate(body.outputs) if moves(v)]
-    first = [zeros(node.inputs[i].type) if given[i] is None else given[i] for i in moved]
-    made = while_loop(
+    handed = [found[i] or zeros(v.type) for i, v in enumerate(body.outputs) if moves(v)]
+    first = [given[i] or zeros(node.inputs[i].type) for i in moved]
+    made: Any = while_loop(
         *node.inputs[:n],
         *first[: len(inner)],
         *node.inputs[n:],
@@ -105,7 +105,7 @@ def push_while(node: Node, given: Sequence[Value | None], tangents: Tangents) ->
         body=Graph(inputs, (*body.outputs, *handed)),
         carries=n + len(inner),
     )
-    moved_on = iter(made[n:] if isinstance(made, tuple) else ())
+    moved_on = iter(_several(made)[n:])
     return [next(moved_on) if moves(v) else None for v in node.outputs]
 
 
@@ -129,16 +129,16 @@ def pull_while(node: Node, received: Sequence[Value], gradients: Gradients) -> l
 
     def one(left: Value, top: Value, steps: Value, *rest: Value) -> tuple[Value, ...]:
         """The last round that is left: its state, and then its cotangents."""
-        states, rest = rest[:n], rest[n:]
-        cotangents, rest = rest[:n_inner], rest[n_inner:]
-        sums, same = rest[:n_sums], rest[n_sums:]
+        n_rest = n + n_inner + n_sums
+        states, cotangents = rest[:n], rest[n : n + n_inner]
+        sums, same = rest[n + n_inner : n_rest], rest[n_rest:]
         wanted = subtract(left, 1)
         begin = _get(steps, top)
         state = [_get(s, top) for s in states]
         free = floor_divide(add(subtract(saved - 1, top), 1), 2)
         gap = maximum(floor_divide(add(subtract(wanted, begin), free), add(free, 1)), 1)
-        _, top, steps, *rest = _forward(body, begin, wanted, gap, saved, (begin, top, steps, *state, *states), same)
-        state, states = rest[:n], rest[n:]
+        _, top, steps, *found = _forward(body, begin, wanted, gap, saved, (begin, top, steps, *state, *states), same)
+        state, states = found[:n], tuple(found[n:])
         found = splice(back, (*cotangents, *state, *same))
         sums = [add(s, g) for s, g in zip(sums, found[n_inner:], strict=True)]
         # the state of the round that is done is not needed again: its place is free
@@ -175,8 +175,11 @@ def _rounds(node: Node) -> Value:
     def on(count: Value, *xs: Value) -> tuple[Value, ...]:
         return add(count, 1), *splice(words["body"], xs)
 
-    test = trace(lambda _, *xs: splice(words["test"], xs)[0], *types)
-    return while_loop(constant(0, np.int64), *node.inputs, test=test, body=trace(on, *types), carries=n + 1)[0]
+    def more(count: Value, *xs: Value) -> Value:
+        return splice(words["test"], xs)[0]
+
+    test, body = trace(more, *types), trace(on, *types)
+    return while_loop(constant(0, np.int64), *node.inputs, test=test, body=body, carries=n + 1)[0]
 
 
 def _forward(
@@ -200,8 +203,10 @@ def _forward(
         place = where(keep, top, saved)  # the last place is for what is not kept
         return at, top, _put(steps, at, place), *state, *(_put(s, v, place) for s, v in zip(states, state, strict=True))
 
-    test = trace(lambda at, *rest: less(at, rest[2 * n + 2]), *types)
-    return while_loop(*operands, test=test, body=trace(on, *types), carries=len(given))
+    def more(at: Value, *rest: Value) -> Value:
+        return less(at, rest[2 * n + 2])
+
+    return while_loop(*operands, test=trace(more, *types), body=trace(on, *types), carries=len(given))
 
 
 def _put(stack: Value, part: Value, at: Value) -> Value:
