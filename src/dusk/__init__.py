@@ -42,6 +42,7 @@ if TYPE_CHECKING:
         vjp,
         vmap,
     )
+    from dusk.tracing.control import cond, fori_loop, scan, switch, while_loop
     from dusk.values import eval, memory_in_use, stats, wait
 
 __version__ = "0.1.0"
@@ -49,6 +50,7 @@ __version__ = "0.1.0"
 __all__ = [
     "checkpoint",
     "compile",
+    "cond",
     "config",
     "costs",
     "custom_gradient",
@@ -60,6 +62,7 @@ __all__ = [
     "errors",
     "eval",
     "ffi",
+    "fori_loop",
     "grad",
     "grad_and_aux",
     "grad_named",
@@ -87,8 +90,10 @@ __all__ = [
     "primitive",
     "random",
     "rewrite",
+    "scan",
     "stats",
     "stop_gradient",
+    "switch",
     "symbol",
     "tensor_jacobian_product",
     "testing",
@@ -98,6 +103,7 @@ __all__ = [
     "vjp",
     "vmap",
     "wait",
+    "while_loop",
 ]
 
 _MODULES = frozenset(("data", "errors", "ffi", "nn", "numpy", "optim", "random", "symbol", "testing", "train"))
@@ -105,6 +111,7 @@ _HOMES = {
     "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
     "dusk.values": ("eval", "memory_in_use", "stats", "wait"),
     "dusk.ffi": ("op",),
+    "dusk.tracing.control": ("cond", "fori_loop", "scan", "switch", "while_loop"),
 }
 
 

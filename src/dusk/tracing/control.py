@@ -1,0 +1,423 @@
+"""Branches and loops of functions: `cond`, `switch`, `while_loop`, `fori_loop` and `scan`.
+
+Each traces its functions into graphs of what they are given and what they capture, and records one op. What captured
+arrays are written to becomes one more thing that goes round, and is written after. A function that cannot be traced
+runs as it is, decided by values: then these are Python's own statements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import numpy as np
+
+from dusk import ops
+from dusk.array import as_handle, ndarray, scalar
+from dusk.graph import Graph, TensorType, Value, constant, placeholder
+from dusk.graph.graph import splice
+from dusk.graph.provenance import describe, here
+from dusk.record import Handle, assign, intern, local, record, several
+from dusk.tracing.signature import handle_of
+from dusk.tracing.trace import Cell, Imperative, trace
+from dusk.tree import Structure, flatten, unflatten
+
+Function = Callable[..., Any]
+_PLAIN = (bool, int, float, complex)
+
+
+def is_number(leaf: object) -> bool:
+    """Whether a leaf takes part in what is computed: numbers and arrays do, all else is as it is."""
+    return isinstance(leaf, Handle | np.ndarray | np.generic | bool | int | float | complex)
+
+
+class Leaves:
+    """A tree taken apart: its numbers and arrays as handles, all else `fixed`. `weak`: Python's own numbers."""
+
+    def __init__(self, tree: Any) -> None:
+        leaves, self.structure = flatten(tree)
+        self.at = [i for i, leaf in enumerate(leaves) if is_number(leaf)]
+        self.weak = [type(leaves[i]) in _PLAIN for i in self.at]
+        self.handles: list[Handle] = [as_handle(leaves[i]) for i in self.at]
+        taken = set(self.at)
+        self.fixed = {i: leaf for i, leaf in enumerate(leaves) if i not in taken}
+        self.n = len(leaves)
+
+    @property
+    def kinds(self) -> list[Any]:
+        """The types of the handles."""
+        return [handle.type for handle in self.handles]
+
+    def filled(self, values: Sequence[Any]) -> Any:
+        """The tree with other values in place of the handles."""
+        leaves: list[Any] = [None] * self.n
+        for i, leaf in self.fixed.items():
+            leaves[i] = leaf
+        for i, value in zip(self.at, values, strict=True):
+            leaves[i] = value
+        return unflatten(self.structure, leaves)
+
+    def cast(self, kinds: Sequence[TensorType]) -> bool:
+        """Bring Python's own numbers to the dtypes of these types, if they keep their kind; whether one has changed."""
+        changed = False
+        for i, kind in enumerate(kinds):
+            own: Any = self.handles[i].type
+            if self.weak[i] and kind.shape == () and kind.dtype != own.dtype and kind.dtype.kind >= own.dtype.kind:
+                self.handles[i] = record(ops.astype, (self.handles[i],), {"dtype": kind.dtype})
+                changed = True
+        return changed
+
+
+@dataclass
+class Block:
+    """A traced function: a graph of (arguments, captured) to (its results, what captured arrays are written).
+
+    `weak[i]`: result i is a number of Python's own.
+    """
+
+    graph: Graph
+    structure: Structure
+    results: int
+    fixed: dict[int, Any]
+    weak: list[bool]
+    captured: list[Handle]
+    written: list[int]
+
+    def over(self, kinds: Sequence[TensorType], captured: Sequence[Handle], written: Sequence[Handle]) -> Graph:
+        """The graph over more that is captured, with more that is written: what it does not write stays as it is."""
+        inputs = [placeholder(kind) for kind in (*kinds, *(c.type for c in captured))]
+        at = {id(c): v for c, v in zip(captured, inputs[len(kinds) :], strict=True)}
+        own = [at[id(c)] for c in self.captured]
+        made = splice(self.graph, (*inputs[: len(kinds)], *own))
+        at |= {id(self.captured[i]): v for i, v in zip(self.written, made[self.results :], strict=True)}
+        return Graph(inputs, (*made[: self.results], *(at[id(c)] for c in written)))
+
+
+def block(function: Function, place: Callable[[Sequence[Any]], Any], kinds: Sequence[Any]) -> Block:
+    """A function traced on placeholders of these types, which `place` puts into its arguments (Imperative)."""
+    outer = local.context
+    met: dict[int, tuple[Any, Handle]] = {}
+
+    def adopt(array: Any) -> Handle:
+        made = outer.adopt(array) if outer.adopt is not None else handle_of(array)
+        return met.setdefault(id(array), (array, made))[1]
+
+    interned = [intern(kind) for kind in kinds]
+    classes: list[type[Handle]] = [ndarray if kind.shape else scalar for kind in interned]
+    found = trace(function, lambda given: (place(given), {}), interned, classes, adopt)
+    graph = found.recorded
+    if any(node.op.effect for node in graph.nodes):
+        raise Imperative(f"calls that are to happen in order are in a branch or a loop, at {describe(here())}")
+    n = sum(at is not None for at in found.results)
+    written = {position: graph.outputs[n + i] for i, position in enumerate(found.written)}
+    leaves: list[Any] = []
+    for at, leaf in zip(found.results, found.constants, strict=True):
+        if at is not None:
+            leaves.append(graph.outputs[at])
+        elif type(leaf) is Cell:
+            leaves.append(written.get(leaf.position, graph.inputs[leaf.position]))
+        else:
+            leaves.append(leaf)
+    values: list[Value] = []
+    weak: list[bool] = []
+    fixed: dict[int, Any] = {}
+    for i, leaf in enumerate(leaves):
+        if isinstance(leaf, Value):
+            values.append(leaf)
+            weak.append(False)
+        elif is_number(leaf):
+            values.append(constant(np.asarray(leaf)))
+            weak.append(type(leaf) in _PLAIN)
+        else:
+            fixed[i] = leaf
+    first = len(interned)
+    outside = [p - first for p in written if p >= first]
+    outputs = [*values, *(written[first + p] for p in outside)]
+    return Block(
+        Graph(graph.inputs, outputs), found.structure, len(values), fixed, weak, list(found.captured), outside
+    )
+
+
+def together(blocks: Sequence[Block]) -> tuple[list[Handle], list[Handle]]:
+    """What blocks capture, each once, and what of that they write."""
+    captured = {id(c): c for b in blocks for c in b.captured}
+    written = {id(b.captured[i]): b.captured[i] for b in blocks for i in b.written}
+    return [*captured.values()], [*written.values()]
+
+
+def write(cells: Sequence[Handle], values: Sequence[Any]) -> None:
+    """Give captured arrays what was written to them."""
+    for cell, value in zip(cells, values, strict=True):
+        if not local.context.rebind(cell, value):
+            assign(cell, value)
+
+
+def _results(made: Sequence[Any], structure: Structure, fixed: dict[int, Any]) -> Any:
+    rest = iter(made)
+    n = len(made) + len(fixed)
+    return unflatten(structure, [fixed[i] if i in fixed else next(rest) for i in range(n)])
+
+
+# --- branches
+def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> Any:
+    """`true_fun(*operands)` if `pred` is true, else `false_fun(*operands)`: only one of them runs.
+
+    `pred` is a number or an array of no dimensions. Both functions give trees of the same structure, shapes and dtypes
+    (Python's numbers take the other side's dtype); arrays they capture are differentiated by like operands. If `pred` is
+    known, the function is simply called. TypeError: the sides differ; it names what, and both.
+
+    >>> import dusk, dusk.numpy as np
+    >>> f = dusk.compile(lambda x: dusk.cond(x > 0, lambda x: np.sqrt(x), lambda x: x * 0, x))
+    >>> f(np.float64(9.0)), f(np.float64(-9.0))
+    (np.float64(3.0), np.float64(-0.0))
+    """
+    flag = _known(pred)
+    if flag is not None:
+        return (true_fun if flag else false_fun)(*operands)
+    given = Leaves(operands)
+    try:
+        sides = [block(f, given.filled, given.kinds) for f in (true_fun, false_fun)]
+    except Imperative:
+        return (true_fun if pred else false_fun)(*operands)
+    _alike(*sides, "the branch taken if true", "the branch taken if false")
+    captured, written = together(sides)
+    then, other = _one_dtype([side.over(given.kinds, captured, written) for side in sides], sides)
+    made: tuple[Any, ...] = ()
+    if then.outputs:
+        flag = as_handle(pred) != 0 if as_handle(pred).dtype != np.bool_ else pred
+        made = several(record(ops.cond, (flag, *given.handles, *captured), {"then": then, "other": other}))
+    write(written, made[sides[0].results :])
+    return _results(made[: sides[0].results], sides[0].structure, sides[0].fixed)
+
+
+def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
+    """`branches[index](*operands)`; an index below 0 takes the first branch, one past the end the last. See `cond`.
+
+    >>> import dusk
+    >>> dusk.switch(2, [lambda x: x, lambda x: -x, lambda x: x * x], 3.0)
+    9.0
+    """
+    if not branches:
+        raise ValueError("a switch needs at least one branch")
+    if len(branches) == 1:
+        return branches[0](*operands)
+    half = len(branches) // 2
+    return cond(
+        index < half,
+        lambda *xs: switch(index, branches[:half], *xs),
+        lambda *xs: switch(index - half, branches[half:], *xs),
+        *operands,
+    )
+
+
+def _known(pred: Any) -> bool | None:
+    """What a condition is, if that is known without running anything."""
+    if isinstance(pred, Handle):
+        if pred.shape != ():
+            raise TypeError(f"a condition is one number, not an array of shape {pred.shape}")
+        ready = pred.buffer is not None and pred.owner is None and local.context.trace is None
+        return bool(pred) if ready else None
+    return bool(pred)
+
+
+def _alike(a: Block, b: Block, first: str, second: str) -> None:
+    """TypeError: two blocks give other trees, shapes, or dtypes."""
+    if (a.structure, a.results) != (b.structure, b.results) or a.fixed != b.fixed:
+        raise TypeError(f"{first} gives another structure than {second} (called at {describe(here())})")
+    for i in range(a.results):
+        x, y = a.graph.outputs[i], b.graph.outputs[i]
+        weak = a.weak[i] or b.weak[i]
+        if x.shape != y.shape or (x.dtype != y.dtype and not weak):
+            raise TypeError(
+                f"result {i} of {first} is {x.type} (made at {describe(x.node.origin)}), of {second} {y.type} "
+                f"(made at {describe(y.node.origin)}): both have to be of one type"
+            )
+
+
+def _one_dtype(graphs: Sequence[Graph], sides: Sequence[Block]) -> list[Graph]:
+    """Both graphs with Python's numbers in the other side's dtype, or in what NumPy makes of two such."""
+    columns: list[list[Value]] = []
+    for i in range(len(graphs[0].outputs)):
+        values = [g.outputs[i] for g in graphs]
+        weak = [i < s.results and s.weak[i] for s in sides]
+        strong = [v.dtype for v, w in zip(values, weak, strict=True) if not w] or [v.dtype for v in values]
+        dtype = np.result_type(*strong)
+        columns.append([v if v.dtype == dtype else cast("Value", ops.astype(v, dtype=dtype)) for v in values])
+    return [Graph(g.inputs, [column[k] for column in columns]) for k, g in enumerate(graphs)]
+
+
+# --- loops
+def while_loop(cond_fun: Function, body_fun: Function, init_val: Any) -> Any:
+    """`init_val` put through `body_fun` as long as `cond_fun` of it is true.
+
+    What goes round is any tree; its structure, shapes and dtypes stay the same (a number of Python's own may take the
+    dtype that the body gives it). Arrays that the functions capture may be read and written. Differentiable in both
+    modes: going backwards, at most 1,000 states of the loop are kept (fewer if they are large), and others computed
+    again. TypeError: what is carried changes; it names what, and both types.
+
+    >>> import dusk, dusk.numpy as np
+    >>> dusk.while_loop(lambda x: abs(x * x - 2) > 1e-9, lambda x: (x + 2 / x) / 2, np.float64(1.0))
+    np.float64(1.414213562373095)
+    """
+    state = Leaves(init_val)
+    if not state.handles:
+        return _python_while(cond_fun, body_fun, init_val)
+    try:
+        body = _settled(lambda: _round(body_fun, state), state)
+        test = block(cond_fun, lambda xs: (state.filled(xs),), state.kinds)
+    except Imperative:
+        return _python_while(cond_fun, body_fun, init_val)
+    if test.results != 1 or test.graph.outputs[0].shape != () or test.written:
+        raise TypeError(f"a loop's condition gives one number, and writes nothing (called at {describe(here())})")
+    return _while(state, test, body)
+
+
+def _python_while(cond_fun: Function, body_fun: Function, state: Any) -> Any:
+    while cond_fun(state):
+        state = body_fun(state)
+    return state
+
+
+def _while(state: Leaves, test: Block, body: Block) -> Any:
+    captured, written = together((test, body))
+    carried = {id(c) for c in written}
+    captured = [*written, *(c for c in captured if id(c) not in carried)]
+    going = body.over(state.kinds, captured, written)
+    asking = test.over(state.kinds, captured, ())
+    flag = asking.outputs[0]
+    if flag.dtype != np.bool_:
+        asking = Graph(asking.inputs, (cast("Value", ops.not_equal(flag, 0)),))
+    carries = len(going.outputs)
+    params = {"test": asking, "body": going, "carries": carries}
+    made = several(record(ops.while_loop, (*state.handles, *captured), params))
+    write(written, made[body.results :])
+    return state.filled(made[: body.results])
+
+
+def _round(function: Function, state: Leaves) -> Block:
+    """A loop's body, traced on its state as it is now."""
+    made = block(function, lambda xs: (state.filled(xs),), state.kinds)
+    if made.structure != state.structure or made.fixed != state.fixed or made.results != len(state.at):
+        raise TypeError(
+            f"what a loop carries has to keep its structure: the body gives another one (loop at {describe(here())})"
+        )
+    return made
+
+
+def _settled(traced: Callable[[], Block], state: Leaves) -> Block:
+    """The body of a loop, of which the first results keep the state's types (TypeError: they do not).
+
+    Numbers of Python's own take the dtype that the body gives them, or that of what they are put in place of.
+    """
+    while True:
+        made = traced()
+        outputs = list(made.graph.outputs)
+        handed = outputs[: len(state.at)]
+        met = zip(handed, made.weak, state.kinds, strict=False)
+        if state.cast([kind if weak else v.type for v, weak, kind in met]):
+            continue
+        for i, (v, kind) in enumerate(zip(handed, state.kinds, strict=True)):
+            fits = v.shape == kind.shape and np.can_cast(v.dtype, kind.dtype, "same_kind")
+            if v.type != kind and made.weak[i] and fits:
+                outputs[i] = cast("Value", ops.astype(v, dtype=kind.dtype))
+            elif v.type != kind:
+                raise TypeError(
+                    f"what a loop carries has to keep its type: number {i} comes in as {kind} "
+                    f"(loop at {describe(here())}) and is handed on as {v.type} (made at {describe(v.node.origin)})"
+                )
+        made.graph = Graph(made.graph.inputs, outputs)
+        return made
+
+
+def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
+    """`init_val` put through `body_fun(i, value)` for `i` from `lower` up to, not including, `upper`. See `while_loop`.
+
+    >>> import dusk
+    >>> dusk.fori_loop(1, 5, lambda i, x: x * i, 1.0)
+    np.float64(24.0)
+    """
+    if isinstance(lower, int) and isinstance(upper, int) and upper <= lower:
+        return init_val
+
+    def test(state: Any) -> Any:
+        return state[0] < upper
+
+    def body(state: Any) -> Any:
+        return state[0] + 1, body_fun(state[0], state[1])
+
+    return while_loop(test, body, (as_handle(np.int64(lower) if isinstance(lower, int) else lower), init_val))[1]
+
+
+def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
+    """`f(carry, x)` gives the next carry and a result; for each `x` along the leading axis of `xs`, from the first on.
+
+    Gives the last carry, and the results stacked along a leading axis. `xs` is a tree of arrays (or None, if `length` is
+    given, for as many rounds); with `reverse` the last part comes first, results stay in the places of their parts.
+    ValueError: lengths differ, or none is given. TypeError: the carry changes its type.
+
+    >>> import dusk, dusk.numpy as np
+    >>> dusk.scan(lambda total, x: (total + x, total), 0.0, np.arange(4.0))
+    (np.float64(6.0), array([0., 0., 1., 3.]))
+    """
+    state, given = Leaves(init), Leaves(xs)
+    lengths = {handle.shape[0] if handle.shape else -1 for handle in given.handles}
+    lengths |= set() if length is None else {length}
+    if len(lengths) != 1 or -1 in lengths:
+        raise ValueError(f"a scan needs one length, not {sorted(lengths) or 'none'} (called at {describe(here())})")
+    (rounds,) = lengths
+    parts = [intern(TensorType(kind.shape[1:], kind.dtype)) for kind in given.kinds]
+    n = len(state.at)
+
+    def one(carry: Any, x: Any) -> Any:
+        carry, left = f(carry, x)
+        if flatten(carry)[1] != state.structure:
+            raise TypeError(f"what a scan carries has to keep its structure (scan at {describe(here())})")
+        return carry, left
+
+    def place(values: Sequence[Any]) -> Any:
+        return state.filled(values[:n]), given.filled(values[n:])
+
+    try:
+        body = _settled(lambda: block(one, place, [*state.kinds, *parts]), state)
+    except Imperative:
+        return _python_scan(f, init, given, rounds, reverse)
+    if rounds == 0:
+        empty = [np.zeros((0, *v.shape), v.dtype) for v in body.graph.outputs[n : body.results]]
+        return _results([*state.handles, *map(as_handle, empty)], body.structure, body.fixed)
+    captured, written = together((body,))
+    carried = {id(c) for c in written}
+    same = [c for c in captured if id(c) not in carried]
+    whole = body.over([*state.kinds, *parts], [*written, *same], written)
+    first, m = n + len(parts), len(written)
+    inputs, outputs = whole.inputs, whole.outputs
+    inputs = (*inputs[:n], *inputs[first : first + m], *inputs[n:first], *inputs[first + m :])
+    outputs = (*outputs[:n], *outputs[body.results :], *outputs[n : body.results])
+    params = {
+        "body": Graph(inputs, outputs),
+        "length": rounds,
+        "sources": ("carry",) * (n + m) + ("each",) * len(parts) + ("same",) * len(same),
+        "reverse": reverse,
+    }
+    made = several(record(ops.scan, (*state.handles, *written, *given.handles, *same), params))
+    write(written, made[n : n + m])
+    return _results([*made[:n], *made[n + m :]], body.structure, body.fixed)
+
+
+def _python_scan(f: Function, carry: Any, given: Leaves, rounds: int, reverse: bool) -> tuple[Any, Any]:
+    """Round by round; what is left is stacked."""
+    columns: list[list[Any]] = []
+    structure: Any = None
+    for i in reversed(range(rounds)) if reverse else range(rounds):
+        carry, left = f(carry, given.filled([handle[i] for handle in given.handles]))
+        leaves, structure = flatten(left)
+        columns = columns or [[] for _ in leaves]
+        for column, leaf in zip(columns, leaves, strict=True):
+            column.append(leaf)
+    stacks = [
+        record(ops.stack, [as_handle(x) for x in (column[::-1] if reverse else column)], {"axis": 0}, as_array=True)
+        if is_number(column[0])
+        else column[0]
+        for column in columns
+    ]
+    return carry, unflatten(structure, stacks)
