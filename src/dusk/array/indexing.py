@@ -14,6 +14,7 @@ from dusk import ops
 from dusk.array.checks import check_range, refuse, refuse_many
 from dusk.array.layout import place as place_of
 from dusk.array.sharing import taken_over
+from dusk.array.traced import get_traced, named, put_traced
 from dusk.ops.getset import getitem
 from dusk.record import (
     Classes,
@@ -145,6 +146,8 @@ def get(x: Handle, key: Any) -> Any:
     what = _what(x, key)
     known = windows.get(what)
     if known is None:
+        if local.context.trace is not None and (at := named(x, key)):
+            return get_traced(x, key, at, window)
         w = window(x.shape, key)
         if w is None:
             return gather(x, key)
@@ -269,10 +272,12 @@ def put(x: Handle, key: Any, value: Any) -> None:
     what = _what(x, key)
     known = windows.get(what)
     if known is None:
+        if local.context.trace is not None and (at := named(x, key)):
+            view = put_traced(x, key, at, window, value)
+            return None if view is None else _put_through(view, value)
         w = window(x.shape, key)
         if w is None:
-            _scatter(x, key, value)
-            return
+            return _scatter(x, key, value)
         known = _learn(x, what, w)
     params, kind, _ = known
     if kind is None and np.ndim(value):
@@ -280,12 +285,16 @@ def put(x: Handle, key: Any, value: Any) -> None:
             refuse(value, x.type.dtype)
         value = cast("Any", value).reshape(())  # of truth values NumPy takes the one there is
     value = checked_number(value, x.type.dtype)
-    view = view_of(x, getitem, params, kind) if kind is not None else make_view(x, getitem, params, ())
-    if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
-        return  # `x[key] += y` has written through the view already
-    assign(view, value)
+    _put_through(view_of(x, getitem, params, kind) if kind is not None else make_view(x, getitem, params, ()), value)
     if count:
         x.seen = _version(x) + min(count, MOST_LAZY)
+
+
+def _put_through(view: Handle, value: Any) -> None:
+    """Write a value through a view, unless `x[key] += y` has done so already."""
+    if isinstance(value, Handle) and value.owner is not None and value.owner is view.owner and value.spec == view.spec:
+        return
+    assign(view, value)
 
 
 class Advanced(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import Any
 from weakref import ref
 
@@ -56,6 +57,24 @@ WRITES: dict[Op, Write] = {
     imag: lambda base, value, params: (with_part, (base, value), {"imaginary": True}),
 }
 """For each op a view may be made of: the call that gives the base's new value from its old one and the view's."""
+
+
+class Chosen(dict[str, Any]):
+    """Parameters of a view whose op takes more operands: numbers that say where it begins. `indices` are those that it
+    was made by: two views are the same if they were made by the same ones."""
+
+    operands: tuple[Handle, ...] = ()
+    indices: tuple[Handle, ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        same = isinstance(other, Chosen) and len(self.indices) == len(other.indices)
+        return same and super().__eq__(other) and all(map(is_, self.indices, other.indices))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _operands(params: dict[str, Any]) -> tuple[Handle, ...]:
+    return params.operands if type(params) is Chosen else ()
 
 
 windows: dict[Any, Any] = {}
@@ -194,7 +213,7 @@ def read_view(view: Handle) -> Handle:
     if not view.spec:
         return value if value.owner is None else read_view(value)
     for op, params in view.spec:
-        value = Door.record(op, (value,), params, as_array=True)
+        value = Door.record(op, (value, *_operands(params)), params, as_array=True)
     context = local.context
     with context.lock:  # another thread may run this segment
         if value.epoch != context.epoch:
@@ -212,8 +231,10 @@ def write_view(view: Handle, value: Any) -> None:
         value = Door.record(identity, (value,), {}, as_array=True, into=into)
     bases: list[Any] = [owner]
     for op, params in view.spec[:-1]:
-        bases.append(Door.record(op, (bases[-1],), params, as_array=True))
+        bases.append(Door.record(op, (bases[-1], *_operands(params)), params, as_array=True))
     for (op, params), base in zip(reversed(view.spec), reversed(bases), strict=False):
-        value = Door.record(*WRITES[op](base, value, params), as_array=True, into=into if base is owner else None)
+        write, operands, words = WRITES[op](base, value, params)
+        operands = (*operands, *_operands(params))
+        value = Door.record(write, operands, words, as_array=True, into=into if base is owner else None)
     if into is None:
         write_view(owner, value)

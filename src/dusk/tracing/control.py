@@ -164,8 +164,8 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
     """`true_fun(*operands)` if `pred` is true, else `false_fun(*operands)`: only one of them runs.
 
     `pred` is a number or an array of no dimensions. Both functions give trees of the same structure, shapes and dtypes
-    (Python's numbers take the other side's dtype); arrays they capture are differentiated by like operands. If `pred` is
-    known, the function is simply called. TypeError: the sides differ; it names what, and both.
+    (Python's numbers take the other side's dtype); arrays they capture are differentiated by like operands. If `pred`
+    is known, the function is simply called. TypeError: the sides differ; it names what, and both.
 
     >>> import dusk, dusk.numpy as np
     >>> f = dusk.compile(lambda x: dusk.cond(x > 0, lambda x: np.sqrt(x), lambda x: x * 0, x))
@@ -352,8 +352,8 @@ def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
 def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
     """`f(carry, x)` gives the next carry and a result; for each `x` along the leading axis of `xs`, from the first on.
 
-    Gives the last carry, and the results stacked along a leading axis. `xs` is a tree of arrays (or None, if `length` is
-    given, for as many rounds); with `reverse` the last part comes first, results stay in the places of their parts.
+    Gives the last carry, and the results stacked along a leading axis. `xs` is a tree of arrays (or None, if `length`
+    is given, for as many rounds); with `reverse` the last part comes first, results stay in the places of their parts.
     ValueError: lengths differ, or none is given. TypeError: the carry changes its type.
 
     >>> import dusk, dusk.numpy as np
