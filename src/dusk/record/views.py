@@ -67,8 +67,9 @@ class Chosen(dict[str, Any]):
     indices: tuple[Handle, ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        same = isinstance(other, Chosen) and len(self.indices) == len(other.indices)
-        return same and super().__eq__(other) and all(map(is_, self.indices, other.indices))
+        if not isinstance(other, Chosen) or len(self.indices) != len(other.indices):
+            return False
+        return super().__eq__(other) and all(map(is_, self.indices, other.indices))
 
     __hash__ = None  # type: ignore[assignment]
 

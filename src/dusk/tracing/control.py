@@ -180,7 +180,7 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
         sides = [block(f, given.filled, given.kinds) for f in (true_fun, false_fun)]
     except Imperative:
         return (true_fun if pred else false_fun)(*operands)
-    _alike(*sides, "the branch taken if true", "the branch taken if false")
+    _alike(sides[0], sides[1], "the branch taken if true", "the branch taken if false")
     captured, written = together(sides)
     then, other = _one_dtype([side.over(given.kinds, captured, written) for side in sides], sides)
     made: tuple[Any, ...] = ()
@@ -409,7 +409,7 @@ def _python_scan(f: Function, carry: Any, given: Leaves, rounds: int, reverse: b
     columns: list[list[Any]] = []
     structure: Any = None
     for i in reversed(range(rounds)) if reverse else range(rounds):
-        carry, left = f(carry, given.filled([handle[i] for handle in given.handles]))
+        carry, left = f(carry, given.filled([cast("Any", handle)[i] for handle in given.handles]))
         leaves, structure = flatten(left)
         columns = columns or [[] for _ in leaves]
         for column, leaf in zip(columns, leaves, strict=True):

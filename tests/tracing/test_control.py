@@ -1,0 +1,155 @@
+"""Branches and loops of functions: what they give by every route, their derivatives, and what they refuse."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import dusk
+import dusk.numpy as dnp
+from dusk.testing import check_grads
+
+
+def _newton(a):
+    return dusk.while_loop(lambda x: abs(x * x - a) > 1e-12, lambda x: (x + a / x) / 2, 1.0)
+
+
+@pytest.mark.parametrize("route", [lambda f: f, dusk.compile], ids=["imperative", "compiled"])
+def test_a_loop_of_unknown_length(route) -> None:
+    assert float(route(_newton)(dnp.float64(3.0))) == pytest.approx(3**0.5, rel=1e-15)
+    assert float(route(dusk.grad(_newton))(dnp.float64(3.0))) == pytest.approx(0.5 / 3**0.5, rel=1e-12)
+
+
+def test_only_the_side_taken_runs() -> None:
+    def f(x):
+        return dusk.cond(x[0] > 0, lambda: dnp.log(x).sum(), lambda: x[dnp.array([9])].sum())
+
+    compiled = dusk.compile(f)
+    assert float(compiled(dnp.ones(3))) == 0.0
+    with pytest.raises(IndexError):
+        float(compiled(-dnp.ones(3)))
+
+
+def test_derivatives_of_branches() -> None:
+    def f(x):
+        return dusk.cond(x.sum() > 1, lambda: (x * x).sum(), lambda: dnp.sin(x).sum())
+
+    for x in (np.array([0.1, 0.2]), np.array([1.5, 2.0])):
+        check_grads(dusk.compile(f), (x,))
+
+
+@pytest.mark.parametrize("index, expected", [(-3, 3.0), (0, 3.0), (1, -3.0), (2, 9.0), (9, 9.0)])
+def test_a_switch_takes_the_nearest_branch(index, expected) -> None:
+    def f(i, x):
+        return dusk.switch(i, [lambda x: x, lambda x: -x, lambda x: x * x], x)
+
+    assert float(dusk.compile(f)(dnp.int64(index), 3.0)) == expected
+    assert float(f(index, 3.0)) == expected
+
+
+def test_arrays_that_are_captured_are_read_and_written() -> None:
+    def f(x, n):
+        total = dnp.zeros(3)
+
+        def body(state):
+            i, s = state
+            total[:] = total + s
+            total[i % 3] += 1
+            return i + 1, s * x
+
+        count, _ = dusk.while_loop(lambda state: state[0] < n, body, (0, x))
+        return total, count
+
+    expected, s = np.zeros(3), np.array([1.0, 2, 3])
+    for i in range(4):
+        expected += s
+        expected[i % 3] += 1
+        s = s * np.array([1.0, 2, 3])
+    for route in (f, dusk.compile(f)):
+        total, count = route(dnp.array([1.0, 2, 3]), dnp.int64(4))
+        np.testing.assert_array_equal(np.asarray(total), expected)
+        assert int(count) == 4
+
+
+@pytest.mark.parametrize("length", [0, 1, 5])
+@pytest.mark.parametrize("reverse", [False, True])
+def test_a_scan_is_its_rounds(length, reverse) -> None:
+    xs = np.arange(1.0, length + 1)
+    total, left = 0.0, np.zeros(length)
+    for i in reversed(range(length)) if reverse else range(length):
+        left[i], total = total, total + xs[i]
+    for route in (lambda f: f, dusk.compile):
+        made = route(lambda x: dusk.scan(lambda c, y: (c + y, {"c": c}), 0.0, x, reverse=reverse))(dnp.array(xs))
+        assert float(made[0]) == total
+        np.testing.assert_array_equal(np.asarray(made[1]["c"]), left)
+
+
+def test_loops_are_mapped_over_an_axis() -> None:
+    def power(x, n):
+        return dusk.fori_loop(0, n, lambda i, y: y * x, 1.0)
+
+    found = dusk.vmap(power)(dnp.array([2.0, 3.0, 4.0]), dnp.array([1, 0, 3]))
+    np.testing.assert_array_equal(np.asarray(found), [2.0, 1.0, 64.0])
+    gradients = dusk.vmap(dusk.grad(power), (0, None))(dnp.array([2.0, 3.0]), dnp.int64(3))
+    np.testing.assert_allclose(np.asarray(gradients), [12.0, 27.0], rtol=1e-14)
+
+
+def test_a_function_that_cannot_be_traced_decides_by_values() -> None:
+    seen = []
+
+    def body(x):
+        seen.append(float(x))
+        return x * 2
+
+    assert float(dusk.while_loop(lambda x: x < 5, body, dnp.float64(1.0))) == 8.0
+    assert seen == [1.0, 2.0, 4.0]
+
+
+def test_what_is_carried_keeps_its_type() -> None:
+    with pytest.raises(TypeError, match=r"comes in as float64\[2\] \(loop at .*\) and is handed on as float64\[4\]"):
+        dusk.while_loop(lambda x: x.sum() < 5, lambda x: dnp.concatenate([x, x]), dnp.ones(2))
+    with pytest.raises(TypeError, match="structure"):
+        dusk.while_loop(lambda x: x < 3, lambda x: (x, x), 1)
+    with pytest.raises(TypeError, match=r"float32\[3\].*float64\[3\]"):
+        dusk.compile(lambda x: dusk.cond(x > 0, lambda: dnp.ones(3, "f4"), lambda: dnp.ones(3)))(dnp.float64(1))
+    with pytest.raises(ValueError, match="one length"):
+        dusk.scan(lambda c, x: (c, x), 0.0)
+
+
+@pytest.mark.parametrize("position", [-2, 0, 1])
+def test_subscripts_known_only_when_the_trace_runs(position) -> None:
+    def f(x, i):
+        x[i, 1] = x[i, 0] * 2
+        x[i] += 1
+        x[i][2] = 77
+        x[i, 3] -= 5
+        x[i - 1] = x[i]
+        row = x[i]
+        x[i, 0] = 100
+        row[1:3] *= 2
+        return row + 0, x[-1, i], x[..., i], x[:, None, i], x[0][i]
+
+    expected, found = np.arange(12.0).reshape(3, 4), dnp.arange(12.0).reshape(3, 4)
+    want = f(expected, position)
+    compiled = dusk.compile(f)
+    got = compiled(found, dnp.sum(dnp.array([position])))
+    assert compiled.explain().startswith("compiled")
+    np.testing.assert_array_equal(np.asarray(found), expected)
+    for a, b in zip(got, want, strict=True):
+        np.testing.assert_array_equal(np.asarray(a), b)
+        assert np.shape(a) == np.shape(b)
+
+
+def test_subscripts_out_of_bounds_raise_when_it_runs() -> None:
+    compiled = dusk.compile(lambda x, i: x[i] * 2)
+    for shape in ((3,), (3, 2)):
+        with pytest.raises(IndexError, match="3"):
+            dusk.eval(compiled(dnp.ones(shape), dnp.sum(dnp.array([3]))))
+
+
+def test_a_hundred_thousand_rounds_keep_a_thousand_states() -> None:
+    from dusk.graph import TensorType
+    from dusk.transform.structured import MOST_SAVED, saved_states
+
+    assert saved_states([TensorType((), np.dtype("f8"))]) == MOST_SAVED == 1000
+    assert saved_states([TensorType((1 << 20,), np.dtype("f8"))]) == 8
