@@ -38,7 +38,7 @@ def test_derivatives_of_branches() -> None:
         check_grads(dusk.compile(f), (x,))
 
 
-@pytest.mark.parametrize("index, expected", [(-3, 3.0), (0, 3.0), (1, -3.0), (2, 9.0), (9, 9.0)])
+@pytest.mark.parametrize(("index", "expected"), [(-3, 3.0), (0, 3.0), (1, -3.0), (2, 9.0), (9, 9.0)])
 def test_a_switch_takes_the_nearest_branch(index, expected) -> None:
     def f(i, x):
         return dusk.switch(i, [lambda x: x, lambda x: -x, lambda x: x * x], x)
