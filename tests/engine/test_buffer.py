@@ -101,6 +101,29 @@ def test_what_is_kept_is_bounded() -> None:
     assert small.stats().bytes_reserved == 0
 
 
+def test_what_nobody_comes_back_for_goes_before_more_is_taken(fresh: Pool) -> None:
+    held = [fresh.allocate(MIB) for _ in range(20)]
+    del held
+    large = fresh.allocate(16 * MIB)
+    assert fresh.stats().bytes_reserved == 20 * MIB
+    del large
+    assert fresh.stats().bytes_reserved == 20 * MIB
+
+
+def test_sizes_in_turn_are_kept_side_by_side(fresh: Pool) -> None:
+    def turn() -> None:
+        for size in (3, 5, 8):
+            fresh.allocate(size * MIB)
+
+    for _ in range(4):
+        turn()
+    before = fresh.stats()
+    turn()
+    after = fresh.stats()
+    assert after.pool_hits - before.pool_hits == 3
+    assert after.bytes_reserved == 16 * MIB
+
+
 def test_memory_of_garbage_cycles_returns_to_the_pool(fresh: Pool) -> None:
     gc.collect()
     gc.disable()

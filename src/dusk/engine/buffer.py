@@ -9,7 +9,9 @@ as it would be in `__del__`.
 from __future__ import annotations
 
 import ctypes
+import mmap
 import os
+import sys
 import threading
 import weakref
 from collections import deque
@@ -24,6 +26,9 @@ from numpy.lib.array_utils import byte_bounds
 ALIGNMENT = 64
 _ALONE = 2  # references to an array that only a list holds: the list's and getrefcount's own
 CPU = "cpu:0"
+LARGE = 1 << 20  # bytes of a new block, for which others are given back
+WORTH = 1 << 16  # bytes of a block whose pages are given back one by one
+PAGE = mmap.PAGESIZE
 
 
 class Buffer:
@@ -107,6 +112,11 @@ class Buffer:
 
 
 _exporters: dict[int, Any] = {}
+_madvise: Any = None
+if sys.platform == "linux":  # elsewhere the same advice may leave them where they are
+    with suppress(OSError, AttributeError):
+        _madvise = ctypes.CDLL(None).madvise
+        _madvise.argtypes = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int
 
 
 def _exporter(size: int) -> Any:
@@ -140,6 +150,12 @@ class _Block:
         self.size = size
         self.exporter = _exporter(size)
 
+    def leave(self) -> None:
+        """Give its pages back to the system now: freed, what is small might stay in C's heap."""
+        first, last = self.address + -self.address % PAGE, (self.address + self.size) // PAGE * PAGE
+        if _madvise is not None and last - first >= WORTH:
+            _madvise(first, last - first, mmap.MADV_DONTNEED)
+
 
 class _Lease(weakref.ref[Buffer]):
     """A block in the hands of a buffer."""
@@ -166,7 +182,8 @@ class PoolStats:
 
 
 class Pool:
-    """Memory of one device, with what was given back kept by size class, up to `limit` bytes.
+    """Memory of one device, with what was given back kept by size class, up to `limit` bytes, for as long as that saves
+    asking the system for more.
 
     Safe under threads and re-entrant (the collector may run anything inside an allocation) without a lock: what is
     shared is touched by single calls into C, and the counters in statements without a call, between which CPython
@@ -180,6 +197,7 @@ class Pool:
         self._returned: deque[_Lease] = deque()
         self._give_back = self._returned.append
         self._leases: set[_Lease] = set()  # the collector calls back only for weak references it can still reach
+        self._given: set[int] = set()  # sizes of which blocks went back to make room
         self._kept = 0
         self._allocations = 0
         self._hits = 0
@@ -226,6 +244,8 @@ class Pool:
         return buffer
 
     def _new_block(self, size: int) -> _Block:
+        if size >= LARGE and self._kept:
+            self._make_room(size)
         try:
             return _Block(size)
         except MemoryError:
@@ -253,11 +273,27 @@ class Pool:
                 free.setdefault(size, []).append(block)
             self._kept += size
 
+    def _make_room(self, size: int) -> None:
+        """Give as much of what is kept back as is about to be taken: of each size once, for one that is missed after
+        that is of use again and again."""
+        for other in sorted(self._free, reverse=True):
+            if other < WORTH or size <= 0:
+                return
+            if other not in self._given and (blocks := self._free[other]):
+                self._given.add(other)
+                while blocks and size > 0:
+                    with suppress(IndexError):
+                        blocks.pop().leave()
+                        self._kept -= other
+                        size -= other
+
     def _empty(self) -> None:
         for blocks in list(self._free.values()):
             while blocks:
                 with suppress(IndexError):
-                    self._kept -= blocks.pop().size
+                    block = blocks.pop()
+                    self._kept -= block.size
+                    block.leave()
 
     def trim(self) -> None:
         """Give the memory that nobody holds back to the system."""
