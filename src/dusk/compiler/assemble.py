@@ -12,7 +12,7 @@ from dusk.compiler.flow import Flow
 from dusk.compiler.foreign import call
 from dusk.compiler.fuse import partition
 from dusk.compiler.group import Group
-from dusk.compiler.loop import loop
+from dusk.compiler.loop import loop, source_of
 from dusk.compiler.lower import nest
 from dusk.compiler.panels import in_panels
 from dusk.compiler.product import Product, products
@@ -140,8 +140,19 @@ def decide(
     repeats = Repeats(flow)
     multiplied = products(flow, groups, partial(_planned, machine), repeats.find, machine.in_parts)
     inner = partial(decide, machine=machine)
-    steps = order(flow, [lowered(flow, g, repeats, inner, multiplied.get(g)) for g in groups], targets)
+    steps = read(flow, [lowered(flow, g, repeats, inner, multiplied.get(g)) for g in groups])
+    steps = order(flow, steps, targets)
     return Blueprint(flow, steps, targets, machine, frozenset(flow.outputs[i] for i in kept))
+
+
+def read(flow: Flow, steps: list[Step]) -> list[Step]:
+    """The steps without those that put right what everybody reads as it was."""
+    while True:
+        needed = set(flow.outputs).union(*(step.reads for step in steps))
+        left = [s for s in steps if s.group.kind != "loops" or not needed.isdisjoint(s.stores)]
+        if len(left) == len(steps):
+            return steps
+        steps = left
 
 
 def _planned(machine: Machine, work: Contraction, *numbers: Sequence[Any]) -> Plan:
@@ -159,8 +170,10 @@ def lowered(
 ) -> Step:
     """The step that computes a group; `inner` decides about the bodies of loops."""
     if group.kind in ("host", "loop", "call"):
-        reads = {s.value for s in group.sources} | group.reads | group.after
         n = flow.maker[min(group.members)]
+        source = flow.source if group.kind == "host" else partial(source_of, flow)
+        group.sources = [source(u) for u in flow.operands[n] if flow.is_data(u)]
+        reads = group.after | {s.value for s in group.sources} | {u for u in flow.operands[n] if not flow.is_data(u)}
         work = loop(flow, n, set(group.stores), inner) if group.kind == "loop" else None
         seconds = 0.0 if work is None else work.seconds
         if group.kind == "call":

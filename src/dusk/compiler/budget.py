@@ -198,6 +198,9 @@ def _rewritten(plan: _Plan, dropped: Sequence[Sequence[int]]) -> Graph:
             if time[v] < 0:
                 time[v] = max((time[u] for u in operands_of[v]), default=-1)
             time[first] = time[v] = max(time[first], time[v])  # outputs of one node are of one time
+    for v in range(len(values) - 1, -1, -1):  # what is a view to one reader may be stored for another one only later
+        for u in operands_of[v]:
+            time[u] = min(time[u], time[v])
     run_of = {v: r for r, run in enumerate(dropped) for v in run}
     new: dict[int, Value] = {}
     again: dict[tuple[int, int], Value] = {}

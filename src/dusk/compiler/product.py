@@ -170,6 +170,8 @@ def products(flow: Flow, groups: list[Group], plan: Planning, find: Find, in_par
     pending = [g for g in groups if g.kind == "contract"]
     while pending:
         group = pending.pop()
+        # what it reads may be read where it was before a product was put right
+        group.sources = [flow.source(u, narrow=True) for u in flow.operands[flow.maker[group.product]]]
         made = find(group, partial(_product, flow, group, plan, in_parts))
         if isinstance(made, Product):
             done[group] = made
@@ -275,7 +277,6 @@ def _packed(flow: Flow, group: Group, roles: _Roles, side: int) -> Group:
     operands = [*roles.operands]
     operands[side] = packed
     flow.change(n, *_multiplied(roles, tuple(operands), labels))
-    group.sources = [flow.source(v, narrow=True) for v in operands]
     made = Group("loops", flow.types[packed].shape)
     made.stores, made.members = [packed], {packed}
     while u != roles.sources[side].value and u not in flow.literals and (rule := flow.rule(u)) is not None:
@@ -302,7 +303,6 @@ def _apart(flow: Flow, group: Group, roles: _Roles) -> list[Group]:
     made = Group("contract", flow.types[raw].shape)
     made.stores, made.members, made.product = [raw], {raw}, raw
     made.demand[raw] = [start_index(made.extents)]
-    made.sources = [flow.source(u, narrow=True) for u in roles.operands]
     return [made]
 
 
