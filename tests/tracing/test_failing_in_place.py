@@ -8,6 +8,7 @@ from numpy.testing import assert_array_equal
 
 import dusk
 import dusk.numpy as np
+from dusk.config import config
 from native_steps import needs_native
 
 
@@ -83,3 +84,31 @@ def test_a_scatter_into_what_it_writes_is_refused_whole() -> None:
     with pytest.raises(IndexError):
         step(bad)
     assert_array_equal(numpy.nonzero(numpy.array(w))[0], [1, 2])
+
+
+@pytest.mark.parametrize("tier", ["interpreter", pytest.param("native", marks=needs_native)])
+def test_what_a_failed_step_was_to_write_keeps_its_old_value_though_it_was_pending(tier: Any) -> None:
+    @dusk.compile
+    def step(w: Any, v: Any, at: Any) -> Any:
+        g = np.take(w, at).sum()
+        v *= 0.5
+        w -= v * g
+        return g
+
+    good, bad = np.array([1, 2]), np.array([3, 2000])
+    dusk.wait()
+    with config.using(tier=tier):
+        for _ in range(3):
+            w, v = np.array(numpy.arange(2000.0)), np.ones(2000)  # at hand, and pending
+            w += 1.0
+            step(w, v, good)
+            lost = step(w, v, bad)
+            seen = np.exp(w).sum()  # of what was never there
+            with pytest.raises(IndexError, match=r"in gather, from test_failing_in_place\.py"):
+                float(lost)
+            assert_array_equal(numpy.array(v), 0.5)
+            assert_array_equal(numpy.array(w), numpy.arange(1.0, 2001.0) - 2.5)
+            with pytest.raises(IndexError):
+                float(seen)
+            w += v
+            assert_array_equal(numpy.array(w), numpy.arange(1.0, 2001.0) - 2.0)

@@ -211,45 +211,27 @@ def late(error: Exception) -> Exception:
 
 def _fail(ctx: Context, error: Exception, alive: Sequence[int]) -> None:
     """A program raised: values that can still be computed are, the others keep the error, cells their old value."""
-    values = _salvage(ctx, alive)
-    old = dict(ctx.bound())
-    for slot in alive:
+    path, leaves = PathGraph(ctx.node, tolerant=True), dict(ctx.bound())
+    written = {later: earlier for earlier in range(ctx.node.nslots) if (later := ctx.moved(earlier))}
+
+    def salvaged(slot: int) -> Buffer | None:
+        """The value of a slot or, where that cannot be, the last one before it of the cell that is in it."""
+        while slot not in leaves:
+            try:
+                return _by_bodies(ctx, slot, path)
+            except Exception:
+                if slot not in written:
+                    return None
+            slot = written[slot]
+        return leaves[slot]
+
+    found = {slot: salvaged(slot) for slot in alive}
+    for slot, buffer in found.items():
         handle = ctx.handle(slot)
-        if handle is None:
-            continue
-        handle.epoch = READY
-        handle.buffer = values.get(slot)
-        if handle.buffer is None:
-            before = _before(ctx.node, slot, old, values)
-            if before is not None:
-                handle.buffer = before
-            else:
+        if handle is not None:
+            handle.epoch, handle.buffer = READY, buffer
+            if buffer is None:
                 handle.spec = late(error)
-
-
-def _salvage(ctx: Context, alive: Sequence[int]) -> dict[int, Buffer]:
-    """Each live value by itself, by bodies, as far as it can be computed."""
-    found: dict[int, Buffer] = {}
-    path = PathGraph(ctx.node, tolerant=True)
-    for slot in alive:
-        try:
-            found[slot] = _by_bodies(ctx, slot, path)
-        except Exception:
-            continue
-    return found
-
-
-def _before(node: TrieNode, slot: int, leaves: dict[int, Any], values: dict[int, Buffer]) -> Buffer | None:
-    """The last value, before a failed one, of the cell that an in-place call wrote."""
-    calls = {n.first: n.call for n in node.path() if n.call is not None and n.call.rebinds}
-    while slot in calls:
-        call = calls[slot]
-        slot = next((o for o in call.operands if isinstance(o, int)), -1)
-        if slot in leaves:
-            return leaves[slot]
-        if slot in values:
-            return values[slot]
-    return None
 
 
 def read_within(ctx: Context, handle: Handle) -> Buffer:
