@@ -42,12 +42,15 @@ if TYPE_CHECKING:
         vjp,
         vmap,
     )
+    from dusk.record.op_hooks import op_hook
+    from dusk.record.op_times import OpTimes, print_op
     from dusk.tracing.control import cond, fori_loop, scan, switch, while_loop
     from dusk.values import eval, memory_in_use, stats, wait
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "OpTimes",
     "checkpoint",
     "compile",
     "cond",
@@ -85,9 +88,11 @@ __all__ = [
     "no_grad",
     "numpy",
     "op",
+    "op_hook",
     "optim",
     "policy",
     "primitive",
+    "print_op",
     "random",
     "rewrite",
     "scan",
@@ -111,6 +116,8 @@ _HOMES = {
     "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
     "dusk.values": ("eval", "memory_in_use", "stats", "wait"),
     "dusk.ffi": ("op",),
+    "dusk.record.op_hooks": ("op_hook",),
+    "dusk.record.op_times": ("OpTimes", "print_op"),
     "dusk.tracing.control": ("cond", "fori_loop", "scan", "switch", "while_loop"),
 }
 

@@ -27,6 +27,7 @@ class Context(Segment):
         "adopt",
         "checked",
         "dead",
+        "hooks",
         "left",
         "memory",
         "stolen",
@@ -49,7 +50,8 @@ class Context(Segment):
         self.taken: Origin | None = None  # in a gradient: where a number was last taken out of an array
         self.left: list[Any] = []  # values that left it: see `left.py`
         self.checked = False  # floating-point errors are to be noticed: calls run at once, in NumPy
-        self.slow = trace is not None  # stolen, tracing or checked: calls are not followed
+        self.hooks: tuple[Callable[[Any], object], ...] = ()  # what is told of each call: see `op_hooks.py`
+        self.slow = trace is not None  # stolen, tracing, checked or with hooks: calls are not followed
         self.epoch = READY
         self.start()
 
@@ -72,7 +74,12 @@ class Context(Segment):
     def check(self, checked: bool) -> None:
         """Begin or end to notice floating-point errors at each call."""
         self.checked = checked
-        self.slow = self.stolen or checked or self.trace is not None
+        self.slow = self.stolen or checked or bool(self.hooks) or self.trace is not None
+
+    def hook(self, hooks: tuple[Callable[[Any], object], ...]) -> None:
+        """Have these functions told of each call."""
+        self.hooks = hooks
+        self.check(self.checked)
 
 
 class _Guard:

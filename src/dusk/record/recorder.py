@@ -22,6 +22,7 @@ from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.miss import check_numbers, compared_by_value, first_sight
 from dusk.record.now import done_now
+from dusk.record.op_hooks import tell
 from dusk.record.restless import found_in_vain, found_restless
 from dusk.record.stats import LARGE, stats
 from dusk.record.trie import GENERAL, WEAK, Barrier, Call, GradientCall, PathGraph, TrieNode, same_scalar
@@ -86,7 +87,10 @@ def record_anew(
     finally:
         ctx.inside = 0
     if step is not None and result is not NotImplemented:
-        return _taken(ctx, step[0], step[1], result)
+        made = _taken(ctx, step[0], step[1], result)
+        if ctx.hooks and ctx.trace is None:
+            tell(ctx, op, handles, params, made)
+        return made
     if step is None:  # the segment ends here; else another thread came between
         flush(ctx)
     return record_anew(op, args, params, as_array, into)
@@ -307,7 +311,11 @@ def _taken(ctx: Context, child: TrieNode, new: list[Handle], result: Any) -> Any
 
 def record_gradients(output: Handle, variables: Sequence[int]) -> tuple[Handle, ...]:
     """Record the gradients of a value's sum with respect to values of earlier slots of this segment, as one entry."""
-    return record_slots(_GRADIENTS[config.ties], (slot_of(output), *variables))
+    op, ctx = _GRADIENTS[config.ties], local.context
+    made = record_slots(op, (slot_of(output), *variables))
+    if ctx.hooks and ctx.trace is None:
+        tell(ctx, op, (output,), {}, made)
+    return made
 
 
 def slot_of(handle: Handle) -> int:
