@@ -64,6 +64,13 @@ def _batch_norm(x: Any, scale: Any = 1.0, shift: Any = 0.0, *, axis: int = 1, ep
     return np.swapaxes(_normal(out, axes, eps) * scale + shift, axis, -1), out.mean(axes), out.var(axes)
 
 
+def _batch_norm_by(
+    x: Any, mean: Any, var: Any, scale: Any = 1.0, shift: Any = 0.0, *, axis: int = 1, eps: float = 1e-5
+) -> Any:
+    out = (np.swapaxes(x, axis, -1) - mean) / np.sqrt(var + eps)
+    return np.swapaxes(out * scale + shift, axis, -1)
+
+
 def _layer_norm(x: Any, scale: Any = 1.0, shift: Any = 0.0, *, axis: Any = -1, eps: float = 1e-5) -> Any:
     return _normal(x, axis, eps) * scale + shift
 
@@ -77,6 +84,9 @@ def _group_norm(x: Any, scale: Any = 1.0, shift: Any = 0.0, *, groups: int, eps:
 row(ops.batch_norm, f(N, 2, 3), f(2), f(2), grad=True, expect=_batch_norm)
 row(ops.batch_norm, f(1, 2, 2, 3), f(2), grad=True, eps=0.1, expect=_batch_norm)
 row(ops.batch_norm, f(5, 3), grad=True, axis=-1, expect=_batch_norm)
+row(ops.batch_norm_by, f(N, 2, 3), f(2), f(2, low=0.5), f(2), f(2), grad=True, expect=_batch_norm_by)
+row(ops.batch_norm_by, f(5, 3), f(3), f(3, low=0.5), f(3), grad=True, axis=-1, eps=0.1, expect=_batch_norm_by)
+row(ops.batch_norm_by, f(2, 2, 3, 2), f(2), f(2, low=0.5), grad=True, expect=_batch_norm_by)
 row(ops.layer_norm, f(2, N), f(N), f(N), grad=True, expect=_layer_norm)
 row(ops.layer_norm, f(3, 2, N), f(2, 1), grad=True, axis=(1, 2), eps=0.1, expect=_layer_norm)
 row(ops.layer_norm, f(N, 3), grad=True, axis=0, expect=_layer_norm)

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 import numpy as np
 
 from dusk import ops, random
-from dusk.array import as_handle, is_array
+from dusk.array import as_handle, is_array, ndarray
 from dusk.record import record
 
 Reduction = Literal["mean", "sum", "none"]
@@ -18,12 +18,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def floating(x: Any, dtype: Any) -> Any:
     """An array in a layer's dtype: floats of other precisions and numbers that are none are converted."""
-    x = as_handle(x)
-    return x if x.dtype == dtype else ops.astype(x, dtype=np.dtype(dtype))
+    if type(x) is not ndarray:
+        x = as_handle(x)
+    own = x.dtype
+    return x if own is dtype or own == dtype else ops.astype(x, dtype=np.dtype(dtype))
 
 
 def _unary(op: Any, doc: str) -> Callable[[Any], Any]:
     def function(x: Any) -> Any:
+        if type(x) is ndarray:  # the usual case
+            return record(op, (x,), {}, True)
         x = as_handle(x)
         return record(op, (x,), {}, as_array=is_array(x))
 
@@ -229,7 +233,7 @@ def conv(
 
 def biased(images: Any, bias: Any) -> Any:
     """`images[batch, channels, *sizes]` plus `bias[channels]`, if there is one."""
-    return images if bias is None else ops.add(images, as_handle(bias).reshape((-1,) + (1,) * (images.ndim - 2)))
+    return images if bias is None else images + as_handle(bias).reshape((-1,) + (1,) * (images.ndim - 2))
 
 
 def numbers(given: Any, n: int, what: str) -> tuple[int, ...]:

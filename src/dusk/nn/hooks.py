@@ -33,9 +33,13 @@ def hooked(*hooks: Hook) -> Generator[None]:
         _hooks.reset(token)
 
 
-def seen(module: Any, inputs: tuple[Any, ...], output: Any) -> Any:
+installed: Callable[[], tuple[Hook, ...]] = _hooks.get
+"""The hooks in force here."""
+
+
+def seen(hooks: tuple[Hook, ...], module: Any, inputs: tuple[Any, ...], output: Any) -> Any:
     """An output of a module, as hooks leave it."""
-    for hook in _hooks.get():
+    for hook in hooks:
         found = hook(module, inputs, output)
         output = output if found is None else found
     return output

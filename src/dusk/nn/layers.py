@@ -70,9 +70,13 @@ class Linear(Module):
 
     def forward(self, x: Any) -> Any:
         x = functional.floating(x, self.dtype)
-        if x.shape[-1:] != self.weight.shape[:1]:
-            raise ValueError(f"Linear with weight of shape {self.weight.shape} meets inputs of shape {x.shape}")
-        out = x @ self.weight
+        try:
+            out = x @ self.weight
+        except ValueError:
+            if x.shape[-1:] == self.weight.shape[:1]:
+                raise
+            met = f"Linear with weight of shape {self.weight.shape} meets inputs of shape {x.shape}"
+            raise ValueError(met) from None
         return out + self.bias if self.with_bias else out
 
 
@@ -127,15 +131,14 @@ class _Conv(Module):
         return (self.channels, n // self.groups, *self.kernel)
 
     def forward(self, x: Any) -> Any:
-        return functional.conv(
-            functional.floating(x, self.dtype),
-            self.weight,
-            self.bias if self.with_bias else None,
-            strides=self.strides,
-            padding=self.padding,
-            dilation=self.dilation,
-            groups=self.groups,
-        )
+        params = {
+            "strides": self.strides,
+            "padding": self.padding,
+            "dilation": self.dilation,
+            "groups": self.groups,
+        }
+        out = record(ops.conv, (functional.floating(x, self.dtype), self.weight), params, as_array=True)
+        return functional.biased(out, self.bias) if self.with_bias else out
 
 
 class Conv1d(_Conv):

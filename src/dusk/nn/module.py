@@ -12,7 +12,7 @@ import numpy as np
 
 from dusk.array import as_handle
 from dusk.gradients import vjp
-from dusk.nn.hooks import seen
+from dusk.nn.hooks import installed, seen
 from dusk.record import Handle
 from dusk.tree import Attributes
 
@@ -74,7 +74,9 @@ class Module(Attributes):
         if not self._built:
             self.build(*inputs, **named)
             self._built = True
-        return seen(self, inputs, self.forward(*inputs, **named))
+        output = self.forward(*inputs, **named)
+        hooks = installed()
+        return seen(hooks, self, inputs, output) if hooks else output
 
     def __init_subclass__(cls, **named: Any) -> None:
         super().__init_subclass__(**named)

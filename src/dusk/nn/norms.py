@@ -65,7 +65,8 @@ class BatchNorm(_Affine):
     def forward(self, x: Any) -> Any:
         x = functional.floating(x, self.dtype)
         if not self.training:
-            return ops.batch_norm_by(x, self.mean, self.variance, *self.taken(), eps=self.eps)
+            given = (x, self.mean, self.variance, *self.taken())
+            return record(ops.batch_norm_by, given, {"eps": self.eps}, as_array=True)
         n = x.size // x.shape[1]
         if n < 2:
             raise ValueError(f"BatchNorm of x of shape {x.shape}: one number a channel has no spread to train with")

@@ -32,8 +32,14 @@ class _Pool(Module):
         if x.ndim != self.dimensions + 2:
             name = type(self).__name__
             raise ValueError(f"{name} takes x[batch, channels, {self.dimensions} size(s)], not shape {x.shape}")
-        params = {"size": self.size, "strides": self.strides, "padding": self.padding, "ceil_mode": self.ceil_mode}
-        return record(op, (x,), params | more, as_array=True)
+        params = {
+            "size": self.size,
+            "strides": self.strides,
+            "padding": self.padding,
+            "ceil_mode": self.ceil_mode,
+            **more,
+        }
+        return record(op, (x,), params, as_array=True)
 
 
 class _MaxPool(_Pool):

@@ -18,7 +18,7 @@ from dusk.graph.op import define
 from dusk.graph.types import TensorType, broadcast, product
 from dusk.ops.arithmetic import add, divide, negative, reciprocal, sqrt, square, subtract
 from dusk.ops.broadcast import gathered, sum_
-from dusk.ops.convert import as_dtype, astype, wide
+from dusk.ops.convert import as_dtype, wide
 from dusk.ops.create import count
 from dusk.ops.exponential import as_float
 from dusk.ops.index import slice_
@@ -78,9 +78,11 @@ def _along(v: Value, x: Value, axis: int) -> Value:
     return reshape(v, shape=tuple(-1 if i == axis else 1 for i in range(x.ndim)))
 
 
-def _channels(x: TensorType, affine: tuple[TensorType, ...], channels: Any) -> None:
-    """ValueError: there are not one scale and one shift for each channel."""
-    for name, v in zip(("scale", "shift"), affine, strict=False):
+def _channels(
+    x: TensorType, affine: tuple[TensorType, ...], channels: Any, names: tuple[str, ...] = ("scale", "shift")
+) -> None:
+    """ValueError: there are not one scale and one shift (or one of what is named) for each channel."""
+    for name, v in zip(names, affine, strict=False):
         if v.shape != (channels,):
             raise ValueError(f"a {name} of shape {v.shape} for an image of shape {x.shape}: ({channels},) is needed")
     if len(affine) > 2:
@@ -161,6 +163,26 @@ def batch_norm(x: Any, *affine: Any, axis: int = 1, eps: float = 1e-5) -> Any:
     return np.moveaxis(out, -1, a).astype(x.dtype), mean, var
 
 
+def _infer_by(
+    x: TensorType, mean: TensorType, var: TensorType, *affine: TensorType, axis: int = 1, eps: float = 1e-5
+) -> TensorType:
+    channels = x.shape[one_axis(axis, x.ndim)]
+    _channels(x, (mean, var), channels, ("mean", "variance"))
+    _channels(x, affine, channels)
+    return x
+
+
+def _inline_by(x: Value, mean: Value, var: Value, *affine: Value, axis: int = 1, eps: float = 1e-5) -> Value:
+    a = one_axis(axis, x.ndim)
+    by = _inverse(var, eps)
+    by = multiply(by, affine[0]) if affine else by
+    rest = negative(multiply(mean, by))
+    rest = add(rest, affine[1]) if len(affine) > 1 else rest
+    out = add(multiply(as_dtype(x, wide(x.dtype)), _along(by, x, a)), _along(rest, x, a))
+    return as_dtype(out, x.dtype)
+
+
+@define(infer=_infer_by, promote=_promote, inline=_inline_by)
 def batch_norm_by(x: Any, mean: Any, var: Any, *affine: Any, axis: int = 1, eps: float = 1e-5) -> Any:
     """`batch_norm` with means[channels] and variances[channels] that are known already: how a model is evaluated.
 
@@ -169,14 +191,11 @@ def batch_norm_by(x: Any, mean: Any, var: Any, *affine: Any, axis: int = 1, eps:
     >>> ops.batch_norm_by(np.array([[5.0, 1.0]]), np.array([1.0, 1.0]), np.array([4.0, 1.0]), eps=0.0)
     array([[2., 0.]])
     """
-    dims = len(x.shape)
-    shape = tuple(-1 if i == axis % dims else 1 for i in range(dims))
-    by = reciprocal(sqrt(add(var, eps)))
-    by = multiply(by, affine[0]) if affine else by
-    rest = negative(multiply(mean, by))
-    rest = add(rest, affine[1]) if len(affine) > 1 else rest
-    out = add(multiply(x, reshape(by, shape=shape)), reshape(rest, shape=shape))
-    return out if out.dtype == x.dtype or x.dtype.kind in "biu" else astype(out, dtype=x.dtype)
+    x = np.asarray(x)
+    a = one_axis(axis, x.ndim)
+    full = np.moveaxis(x.astype(wide(x.dtype)), a, -1)
+    out = _scaled((full - mean) / np.sqrt(var + full.dtype.type(eps)), affine)
+    return np.moveaxis(out, -1, a).astype(x.dtype)
 
 
 def _infer_rows(x: TensorType, *affine: TensorType, axis: Axes = -1, eps: float = 1e-5) -> TensorType:
