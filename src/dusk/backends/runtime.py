@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from dusk.backends import pool
 from dusk.backends import runtime_code as code
-from dusk.backends.loop_code import LOOP_TEXT
+from dusk.backends.loop_code import LOOP_TEXT, PYTHON
 from dusk.errors import NativeUnavailable
 
 SHORT_S = 20e-6  # up to about here, letting the interpreter lock go costs more than it gives
@@ -111,11 +112,15 @@ def run_address() -> int:
     return _get().address
 
 
+@functools.cache
 def loop_address() -> int:
     """The address of the step that runs other steps round after round (see `loop_code`). Raises NativeUnavailable."""
-    link = code.function("dusk_loop_link", LOOP_TEXT)
-    ctypes.CFUNCTYPE(None, ctypes.c_void_p)(link)(code.function("dusk_steps", code.run_text()))
+    link = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.function("dusk_loop_link", LOOP_TEXT))
+    link(code.function("dusk_parallel", code.run_text()), _python)
     return code.function("dusk_loop", LOOP_TEXT)
+
+
+_python = (ctypes.c_void_p * len(PYTHON))(*(ctypes.cast(ctypes.pythonapi[f], ctypes.c_void_p).value for f in PYTHON))
 
 
 def run(slots: int, args: int, steps: int, n: int, release: bool = True) -> int:

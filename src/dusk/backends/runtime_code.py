@@ -27,6 +27,7 @@ import sys
 import threading
 
 from dusk.backends import place_code as place
+from dusk.backends.loop_code import LOOP_TEXT
 from dusk.kernel import native
 
 STATE_WORDS = place.FIRST_SEAT + place.SEATS * place.SEAT_WORDS
@@ -73,13 +74,15 @@ if hasattr(os, "register_at_fork"):
 def _functions(text: str) -> dict[str, int]:
     """The functions of a module of the runtime, loaded once and together: they share what they know of the pool.
 
-    Every program waits for these to be compiled: LLVM takes a fifth of its time at level 0, and a step 1 ns more.
+    Every program waits for these to be compiled: LLVM takes a fifth of its time at level 0, and a step 1 ns more. But
+    what loops do in every round is worth the time.
     """
-    return {name: native.function(name, text, level=0) for name in native.defined(text)}
+    level = 2 if text is LOOP_TEXT else 0
+    return {name: native.function(name, text, level) for name in native.defined(text)}
 
 
 def run_text() -> str:
-    """The module of `dusk_run`, and of `dusk_steps` for loops and `dusk_set_pool` for the pool."""
+    """The module of `dusk_run`, and of `dusk_parallel` for loops and `dusk_set_pool` for the pool."""
     return _module(_RUN + place.CALLER)
 
 
@@ -97,7 +100,7 @@ _RUN = """
 @pool = internal global ptr null
 
 ; One region: on the pool if there is one and nobody has it, else here.
-define internal void @parallel(ptr %fn, ptr %slots, ptr %block, i64 %extent, i64 %chunk) noinline {
+define void @dusk_parallel(ptr %fn, ptr %slots, ptr %block, i64 %extent, i64 %chunk) noinline {
 entry:
   %s = load atomic ptr, ptr @pool acquire, align 8
   %none = icmp eq ptr %s, null
@@ -173,10 +176,10 @@ done:
   ret void
 }
 
-; As `dusk_steps`; counts in the status cell the runs that come to their end.
+; As `steps`; counts in the status cell the runs that come to their end.
 define i64 @dusk_run(ptr %slots, ptr %args, ptr %steps, i64 %n) {
 entry:
-  %rc = call i64 @dusk_steps(ptr %slots, ptr %args, ptr %steps, i64 %n)
+  %rc = call i64 @steps(ptr %slots, ptr %args, ptr %steps, i64 %n)
   %fine = icmp eq i64 %rc, 0
   br i1 %fine, label %count, label %out
 count:
@@ -191,7 +194,7 @@ out:
 }
 
 ; 0, or 1 + the index of the first step after which the status cell is not 0.
-define i64 @dusk_steps(ptr %slots, ptr %args, ptr %steps, i64 %n) noinline {
+define internal i64 @steps(ptr %slots, ptr %args, ptr %steps, i64 %n) noinline {
 entry:
   %status.at = load ptr, ptr %slots
   br label %head
@@ -215,7 +218,7 @@ serial:
   call void %fn(ptr %slots, ptr %block, i64 0, i64 %extent)
   br label %after
 split:
-  call void @parallel(ptr %fn, ptr %slots, ptr %block, i64 %extent, i64 %chunk)
+  call void @dusk_parallel(ptr %fn, ptr %slots, ptr %block, i64 %extent, i64 %chunk)
   br label %after
 after:
   %status = load i64, ptr %status.at

@@ -11,9 +11,11 @@ from dusk.graph.types import TensorType
 
 def checks(flow: Flow, step: Any) -> Iterator[Hashable]:
     """What a step checks; two that are equal find the same."""
-    body: Any = getattr(step.work, "body", None)
-    if body is not None:
-        yield from ((id(body), key) for inner in body.steps for key in checks(body.flow, inner))
+    programs: Sequence[Any] = getattr(step.work, "programs", ())
+    for program in programs:
+        yield from ((id(program), key) for inner in program.steps for key in checks(program.flow, inner))
+    if programs and step.work.test is not None:
+        yield id(step.work)  # whether it is interrupted
     members: set[int] = step.group.members
     for n in {flow.maker[v] for v in members}:
         node = flow.nodes[n] if n >= 0 else None

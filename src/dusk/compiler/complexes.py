@@ -19,7 +19,6 @@ from dusk.graph import CONSTANT, TOKEN, Graph, Node, Op, Value, constant, placeh
 from dusk.graph.node import building
 from dusk.ops.convert import complex_dtype, real_dtype
 from dusk.ops.join import window
-from dusk.ops.scan import scan
 
 
 def in_floats(graph: Graph) -> Graph:
@@ -80,10 +79,9 @@ class _Floats:
         if made is None:
             reads = [self.in_memory(v) for v in node.inputs]
             kinds = tuple(map(as_floats, node.types))
-            if node.op is scan:
-                body = in_floats(node.keywords["body"])
-                params = tuple((name, body if name == "body" else value) for name, value in node.params)
-                found = Node(scan, reads, params, kinds, node.origin).outputs
+            if any(isinstance(value, Graph) for _, value in node.params):
+                params = tuple((name, in_floats(p) if isinstance(p, Graph) else p) for name, p in node.params)
+                found = Node(node.op, reads, params, kinds, node.origin).outputs
             else:
                 seen = _through_memory(
                     node.op, *(tuple([is_complex(v.type) for v in vs]) for vs in (node.inputs, node.outputs))

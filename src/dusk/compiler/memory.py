@@ -205,6 +205,8 @@ class Planner:
 
     def safe(self, step: Step, u: int, v: int) -> bool:
         """Whether step may write v over u: it reads u only where it writes v, before it writes there."""
+        if isinstance(step.work, Loop):
+            return step.work.renewed.get(v) == u
         rule = self.flow.rule(v)
         if step.work is None or (rule is not None and rule.kind == "fold"):  # sums are written over and over
             return False

@@ -17,7 +17,7 @@ from dusk.compiler.host import Host, Views, run_bodies
 from dusk.compiler.memory import Place
 from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step
-from dusk.compiler.work import STATUS, Check, Failure
+from dusk.compiler.work import STATUS, Failing
 from dusk.engine import Buffer, allocate
 from dusk.engine.ledger import DONE, Ledger, Stats
 from dusk.graph import TOKEN
@@ -116,7 +116,7 @@ class Tables:
     places: Callable[[], Mapping[int, Place]]
     constants: Array
     arena: int
-    checks: list[Check | Failure]
+    checks: list[Failing]
     aliases: dict[int, int]
     report: Callable[[], Report]
     stats: Stats

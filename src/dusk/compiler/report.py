@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from dusk.compiler.flow import Flow
-from dusk.compiler.loop import is_scan
-from dusk.graph import Node
+from dusk.compiler.loop import is_loop
+from dusk.graph import Graph, Node
 from dusk.graph.types import at_sizes
 from dusk.kernel import expr
 
@@ -71,20 +71,22 @@ def imperative_bytes(flow: Flow) -> int:
 
 
 def _in_rounds(node: Node, count: Callable[[Flow], int], sizes: Mapping[str, int]) -> int:
-    """What the rounds of a scan come to; 0 for other nodes."""
-    if not is_scan(node):
-        return 0
+    """What the rounds of a scan come to, one of a loop of unknown length, or the larger side of a branch; 0 for other
+    nodes."""
     words = node.keywords
-    inner = _body(node, sizes)
-    carries, length = words["sources"].count("carry"), at_sizes(words["length"], sizes)
-    # inputs are what others have made, and what is left is counted with the stacks
-    kept = sum(map(inner.nbytes, inner.inputs)) + sum(map(inner.nbytes, inner.outputs[carries:]))
-    return length * (count(inner) - kept) - sum(map(inner.nbytes, inner.outputs[:carries]))
+    length, carries = at_sizes(words.get("length", 1), sizes), words.get("sources", ()).count("carry")
+    made: list[int] = []
+    for inner in _bodies(node, sizes):
+        # inputs are what others have made, and what is left is counted with the stacks
+        kept = sum(map(inner.nbytes, inner.inputs)) + sum(map(inner.nbytes, inner.outputs[carries:]))
+        made.append(length * (count(inner) - kept) - sum(map(inner.nbytes, inner.outputs[:carries])))
+    return max(made, default=0)
 
 
-def _body(node: Node, sizes: Mapping[str, int]) -> Flow:
-    made = Flow(node.keywords["body"])
-    return made.at(sizes) if sizes else made
+def _bodies(node: Node, sizes: Mapping[str, int]) -> list[Flow]:
+    """The graphs of a loop or branch."""
+    graphs = [value for _, value in node.params if isinstance(value, Graph)] if is_loop(node) else []
+    return [made.at(sizes) if sizes else made for made in map(Flow, graphs)]
 
 
 def unfused_bytes(flow: Flow) -> int:
@@ -115,8 +117,8 @@ def unfused_bytes(flow: Flow) -> int:
             region[2] = 0
         of[v] = region
     # a round holds what its body does, with its own inputs and outputs
-    rounds = [(n, node) for n, node in enumerate(flow.nodes[: flow.n_nodes]) if is_scan(node)]
-    regions += [[n, n, unfused_bytes(_body(node, flow.sizes))] for n, node in rounds]
+    bodies = [(n, _bodies(node, flow.sizes)) for n, node in enumerate(flow.nodes[: flow.n_nodes])]
+    regions += [[n, n, max(map(unfused_bytes, some))] for n, some in bodies if some]
     busy = [0] * (flow.n_nodes + 1)
     for start, end, nbytes in regions:
         busy[start] += nbytes

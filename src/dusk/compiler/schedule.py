@@ -72,6 +72,7 @@ class _Web:
         first = checkers(flow, steps) if into else set[int]()
         for i, s in enumerate(steps):
             over = [into[v] for v in s.stores if v in into] + [s.group.base] * (s.group.base >= 0)
+            over += s.work.renewed.values() if isinstance(s.work, Loop) else ()
             wished = first if into.keys() & set(s.stores) else set[int]()
             self.wishes.append(wished.union(*(readers.get(v, ()) for v in over)) - {i})
         self.nbytes = {v: 0 if v in kept else typical(flow.nbytes(v)) for s in steps for v in (*s.reads, *s.stores)}

@@ -62,7 +62,7 @@ def rounds_apart(work: Loop, steps: Sequence[Step]) -> bool:
 def _quiet(step: Step) -> bool:
     work = step.work
     if isinstance(work, Loop):
-        return all(map(_quiet, work.body.steps))
+        return work.test is None and all(_quiet(step) for program in work.programs for step in program.steps)
     return isinstance(work, Nest | Product) and not work.checks and not work.kernel.foreign
 
 

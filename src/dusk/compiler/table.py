@@ -24,7 +24,7 @@ from dusk.compiler.rows import Kind, Planning, Rows, Where
 from dusk.compiler.schedule import Step
 from dusk.compiler.shares import Apart, apart, by_rounds, rounds_apart, shared
 from dusk.compiler.sizes import Numbers, Sizes
-from dusk.compiler.work import STATUS, Access, Check, Failure, Nest
+from dusk.compiler.work import STATUS, Access, Failing, Interrupt, Nest
 from dusk.errors import NativeUnavailable
 from dusk.graph.types import Dim, Size, product, size_value
 from dusk.kernel import expr
@@ -51,17 +51,26 @@ totals = Totals()
 
 @dataclass(slots=True)
 class Inner:
-    """A loop at given sizes: its body's tables, its scratch, and how its rows are shared."""
+    """A loop at given sizes: its programs' tables, its scratch, and how its rows are shared."""
 
     work: Loop
-    filled: Filled
+    filled: list[Filled]
     scratch: Scratch
     shares: Shares
 
     @property
     def parallel(self) -> bool:
         """Whether some of its steps are split, or its rows."""
-        return self.shares.count > 1 or any(isinstance(s, Native) and s.parallel for s in self.filled.segments)
+        return self.shares.count > 1 or any(segment.parallel for segment in self._segments)
+
+    @property
+    def foreign(self) -> bool:
+        """Whether it may wait for the interpreter lock: to call functions, or to ask whether to go on."""
+        return self.work.test is not None or any(segment.foreign for segment in self._segments)
+
+    @property
+    def _segments(self) -> list[Native]:
+        return [s for filled in self.filled for s in filled.segments if isinstance(s, Native)]
 
 
 @dataclass(slots=True)
@@ -101,7 +110,7 @@ class Table:
         machine: Machine,
         steps: list[Step],
         targets: Mapping[int, int],
-        checks: list[Check | Failure] | None = None,
+        checks: list[Failing] | None = None,
         loop: Loop | None = None,
         kept: Collection[int] = (),
         within: bool = False,
@@ -110,19 +119,20 @@ class Table:
         self.rounds_apart = loop is not None and rounds_apart(loop, steps)
         self.within = within or self.rounds_apart
         self.flow, self.machine, self.steps = flow, machine, steps
-        self.checks: list[Check | Failure] = [] if checks is None else checks
+        self.checks: list[Failing] = [] if checks is None else checks
         self.sizes = Sizes()
         self.planner = Planner(flow, steps, targets, kept)
-        self.bodies: dict[int, Table] = {}
+        self.bodies: dict[int, list[Table]] = {}  # the tables of the programs of each loop
         self.plannings: dict[Any, Planning] = {}
         scratch: list[int] = []
         for t, step in enumerate(steps):
             work = step.work
             if isinstance(work, Loop):
-                body = work.body
-                self.bodies[t] = Table(
-                    body.flow, machine, body.steps, body.targets, self.checks, work, body.kept, self.within
-                )
+                scan = work if len(work.programs) == 1 else None
+                self.bodies[t] = [
+                    Table(p.flow, machine, p.steps, p.targets, self.checks, scan, p.kept, self.within)
+                    for p in work.programs
+                ]
                 scratch.append(t)
             elif isinstance(work, Product):
                 planning = self._planning(work)
@@ -136,7 +146,7 @@ class Table:
         self.addresses: set[int] = set()
         self._rows: Rows | None = None
         self._kinds: dict[Any, int] = {}
-        self._loops: list[tuple[int, int]] = []  # row and step
+        self._loops: list[tuple[int, int, int]] = []  # row, step, number of the check that tells of interrupts
         self._pool = 0
 
     def _planning(self, work: Product) -> Planning:
@@ -163,15 +173,16 @@ class Table:
     def _inner(self, t: int, flow: Flow, sizes: Mapping[str, int], alone: bool) -> Inner:
         work: Loop = self.steps[t].work
         work = work.at(sizes) if sizes else work
-        body = self.bodies[t]
-        shares = WHOLE
+        bodies = self.bodies[t]
+        body, shares = bodies[0], WHOLE
         if body.rounds_apart and not alone:
             shares = by_rounds(work, self.machine, innermost=not body.bodies)
         if shares == WHOLE and not alone:
             shares = shared(work, body.apart, self.machine)
-        filled = body.filled(sizes, shares, alone or not shares.rows)
-        n_slots = body.layouts.arena_slot + 2
-        return Inner(work, filled, Scratch.of(filled.spread.placed.arena, n_slots, shares), shares)
+        filled = [body.filled(sizes, shares, alone or not shares.rows) for body in bodies]
+        arena = max(made.spread.placed.arena for made in filled)
+        n_slots = [body.layouts.arena_slot + 2 for body in bodies]
+        return Inner(work, filled, Scratch.of(arena, n_slots, shares), shares)
 
     def filled(self, sizes: Mapping[str, int], shares: Shares = WHOLE, alone: bool = False) -> Filled:
         """The tables for given sizes, of a body whose rows are shared so, or that one thread runs `alone`; code is
@@ -196,16 +207,17 @@ class Table:
         kept: list[Any] = []
         foreign = np.array([*(kind.work.kernel.foreign for kind in rows.kinds), False])[of]
         n_words = len(words[0])
-        for row, t in self._loops:
+        for row, t, check in self._loops:
             inner = spread.loops[t]
-            words.append(np.array(self._loop(t, inner, spread, kept), np.int64))
+            words.append(np.array(self._loop(t, inner, spread, check, kept), np.int64))
             table[row] = self.machine.loop(), n_words, inner.shares.count, 1
             n_words += len(words[-1])
-            own = inner.filled.stats
+            own = [made.stats for made in inner.filled]
             seconds[row], there[row], parallel[row] = inner.work.seconds, True, inner.parallel
-            foreign[row] = any(isinstance(s, Native) and s.foreign for s in inner.filled.segments)
-            nbytes[row], flops[row] = inner.work.length * own.nbytes, inner.work.length * own.flops
-            stats.native_steps += own.native_steps
+            foreign[row] = inner.foreign
+            nbytes[row] = inner.work.length * sum(stats.nbytes for stats in own)
+            flops[row] = inner.work.length * sum(stats.flops for stats in own)
+            stats.native_steps += sum(stats.native_steps for stats in own)
         before = np.concatenate(([0], there.cumsum()))
         segments: list[Native | Host] = []
         for segment in self.segments:
@@ -225,7 +237,7 @@ class Table:
         table = table if there.all() else table[there]
         return Filled(np.concatenate(words), table, segments, spread, stats, kept)
 
-    def _loop(self, t: int, inner: Inner, spread: Spread, kept: list[Any]) -> list[int]:
+    def _loop(self, t: int, inner: Inner, spread: Spread, check: int, kept: list[Any]) -> list[int]:
         """The words of a loop."""
         placed = spread.placed
 
@@ -242,11 +254,12 @@ class Table:
             return int(placed.slots[loose]), int(placed.offsets[loose])
 
         turns = {o: lies(self.planner.rooms[t, o].number) for o in inner.work.turning}
-        pool = self.bodies[t].literals
-        kept += (inner.filled, pool, *inner.filled.kept)
+        pools = [body.literals for body in self.bodies[t]]
+        for filled, pool in zip(inner.filled, pools, strict=True):
+            kept += (filled, pool, *filled.kept)
         at = lies(self._scratch[t])
         return loop_block(
-            inner.work, spread.flow, inner.filled, pool, inner.scratch, inner.shares, turns, place, at, kept
+            inner.work, spread.flow, inner.filled, pools, inner.scratch, inner.shares, turns, place, at, check, kept
         )
 
     def places(self, spread: Spread) -> dict[int, Place]:
@@ -275,12 +288,20 @@ class Table:
                     self._step(self._rows, step, t)
         return self._rows
 
+    @property
+    def native(self) -> bool:
+        """Whether no step calls bodies."""
+        n = len(self.rows)  # to write them tells the segments
+        return not any(isinstance(segment, Host) for segment in self.segments[: n + 1])
+
     def _step(self, rows: Rows, step: Step, t: int) -> None:
         """One more step: a row of the table, or a call of bodies."""
         if isinstance(step.work, Loop) and self._native_loop(t):
-            self._loops.append((len(rows.of), t))
+            if step.work.test is not None:
+                self.checks.append(Interrupt())
+            self._loops.append((len(rows.of), t, len(self.checks)))
             self._row(rows, -1, ())
-            self.addresses |= self.bodies[t].addresses
+            self.addresses.update(*(body.addresses for body in self.bodies[t]))
             return
         if isinstance(step.work, Nest | Product):
             try:
@@ -295,11 +316,10 @@ class Table:
         totals.bodies.update(self.flow.nodes[n].op.name for n in nodes)
 
     def _native_loop(self, t: int) -> bool:
-        """Whether native code can run a loop: its body is kernels alone."""
-        body = self.bodies[t]
+        """Whether native code can run a loop: its programs are kernels alone."""
         try:
             self.machine.loop()
-            return len(body.rows.of) > 0 and not any(isinstance(segment, Host) for segment in body.segments)
+            return all(body.native for body in self.bodies[t])
         except (NativeUnavailable, NotImplementedError):
             return False
 

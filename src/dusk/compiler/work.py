@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -79,6 +80,25 @@ class Failure:
         return ForeignError(f"{self.name}, called at {describe(self.origin)}, gave {code}")
 
 
+@dataclass(frozen=True, slots=True)
+class Interrupt:
+    """What a non-zero status cell means: while a loop went on, a signal's handler has raised an exception."""
+
+    def at(self, sizes: Mapping[str, int]) -> Interrupt:
+        """It depends on no size."""
+        return self
+
+    def error(self, address: int) -> BaseException:
+        """What to raise: the exception, a reference to which was kept for this."""
+        kept = ctypes.py_object.from_buffer(ctypes.c_void_p(address))
+        error = kept.value
+        ctypes.pythonapi.Py_DecRef(kept)
+        return error
+
+
+Failing = Check | Failure | Interrupt
+
+
 @dataclass(slots=True)
 class Nest:
     """A loop kernel and what it is called with; `each` are the operations of a point, `nbytes` the bytes of all."""
@@ -87,7 +107,7 @@ class Nest:
     extents: tuple[Number, ...]
     accesses: tuple[Access, ...]
     params: tuple[Number, ...]
-    checks: tuple[Check | Failure, ...]
+    checks: tuple[Failing, ...]
     each: float
     nbytes: Number
 
