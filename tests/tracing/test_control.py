@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+import threading
+import time
+
 import numpy as np
 import pytest
 
 import dusk
 import dusk.numpy as dnp
+from dusk.kernel import native
+from dusk.record.stats import stats
 from dusk.testing import check_grads
 
 
@@ -153,3 +159,46 @@ def test_a_hundred_thousand_rounds_keep_a_thousand_states() -> None:
 
     assert saved_states([TensorType((), np.dtype("f8"))]) == MOST_SAVED == 1000
     assert saved_states([TensorType((1 << 20,), np.dtype("f8"))]) == 8
+
+
+@pytest.mark.parametrize("route", [lambda f: f, dusk.compile, dusk.grad], ids=["imperative", "compiled", "gradient"])
+def test_a_loop_is_compiled_before_its_first_run(route) -> None:
+    if not native.available():
+        pytest.skip("needs native code")
+
+    def f(x):
+        def body(state):
+            i, y = state
+            return i + 1, dnp.sin(y * 1.1 + 0.1)
+
+        return dusk.cond(x > 0, lambda: dusk.while_loop(lambda s: s[0] < 100_000, body, (0, x))[1], lambda: x)
+
+    before = stats.interpreted
+    x = dnp.array([0.25])[0] + 0.05
+    start = time.perf_counter()
+    found = float(route(f)(x))
+    assert time.perf_counter() - start < 5  # bodies take minutes
+    assert stats.interpreted == before
+    y, slope = 0.3, 1.0
+    for _ in range(100_000):
+        slope, y = slope * 1.1 * np.cos(y * 1.1 + 0.1), np.sin(y * 1.1 + 0.1)
+    assert found == pytest.approx(slope if route is dusk.grad else y, rel=1e-9, abs=1e-300)
+
+
+def test_a_loop_without_end_can_be_interrupted() -> None:
+    if not native.available():
+        pytest.skip("needs native code")
+
+    def f(x):
+        def body(i):
+            x[i % 3] += 1.0
+            return i + 1
+
+        return dusk.while_loop(lambda i: i >= 0, body, 0)
+
+    x = dnp.zeros(3)
+    timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        dusk.eval(dusk.compile(f)(x))
+    timer.join()

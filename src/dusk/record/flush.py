@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from threading import get_ident
 from typing import Any
@@ -13,7 +14,8 @@ from dusk.backends import reference
 from dusk.config import config
 from dusk.engine.buffer import Buffer
 from dusk.engine.ledger import Ledger
-from dusk.graph import Graph
+from dusk.graph import Graph, Op
+from dusk.graph.op import Params
 from dusk.record.bodies import bodies_of
 from dusk.record.context import Context, let_in, lock_out
 from dusk.record.entry import Entry, Live
@@ -26,6 +28,7 @@ from dusk.record.trie import PathGraph, TrieNode
 Key = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """What chooses among the programs of a path: the slots alive, the leaves that may be overwritten, the slots saved."""
 
+_MOST_CALLED = 100_000  # bodies, which take as long as to compile a program
 _MOST_VARIANTS = 2  # live sets with a program of their own; further ones share a more general program
 
 
@@ -182,8 +185,19 @@ def _own(node: TrieNode, live: Live) -> Entry:
 
 
 def _asked(node: TrieNode) -> bool:
-    """Whether a path is to be compiled at once, since it calls something compiled."""
-    return any(n.call is not None and n.call.op is ops.call for n in node.path())
+    """Whether a path is to be compiled at once: it calls something compiled, or has loops that bodies take long for."""
+    calls = [n.call for n in node.path() if n.call is not None]
+    calls = [call for call in calls if any(isinstance(value, Graph) for _, value in call.params)]
+    return any(call.op is ops.call or _called(call.op, call.params) > _MOST_CALLED for call in calls)
+
+
+def _called(op: Op, params: Params) -> float:
+    """How many bodies a call comes to, where it calls them."""
+    found = 1.0
+    for _, value in params:
+        if isinstance(value, Graph):
+            found += sum(_called(node.op, node.params) for node in value.nodes)
+    return math.inf if op is ops.while_loop else found * (dict(params)["length"] if op is ops.scan else 1)
 
 
 def _hand_out(ctx: Context, outputs: Sequence[int], buffers: Sequence[Buffer]) -> None:
@@ -246,7 +260,7 @@ def read_slot(ctx: Context, slot: int) -> Buffer:
         wanted = sorted({slot, *_worth_keeping(ctx)} - set(ctx.saved))
         entry = ctx.node.programs.get(("within", tuple(wanted), tuple(ctx.saved)))
         if entry is None:
-            entry = Entry(PathGraph(ctx.node).graph(wanted, tuple(ctx.saved)), asked=False)
+            entry = Entry(PathGraph(ctx.node).graph(wanted, tuple(ctx.saved)), asked=_asked(ctx.node))
             ctx.node.keep(("within", tuple(wanted), tuple(ctx.saved)), entry)
         buffers = entry.run(_inputs(ctx), None, ctx.checked)
         ctx.saved.update(zip(wanted, buffers, strict=True))

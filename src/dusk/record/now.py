@@ -26,7 +26,7 @@ from dusk.record.views import is_ready, root_of, shown
 
 _expansions: dict[Any, Expansion] = {}
 _MOST_EXPANSIONS = 1 << 14
-_APART = frozenset(("call", "host", "scan", "variables"))  # what they do is not to be done at any time, or takes long
+_APART = frozenset(("call", "cond", "host", "scan", "variables", "while_loop"))  # not to be done at any time, or long
 _ALONE = 3  # references to a buffer that one handle holds: the handle's, the caller's name's, getrefcount's own
 
 
