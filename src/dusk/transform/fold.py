@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from dusk.graph import CONSTANT, Graph, Node, Op, TensorType, Value, constant
-from dusk.ops import broadcast_to, host
+from dusk.ops import broadcast_to, host, while_loop
 from dusk.transform.pattern import uniform
 from dusk.transform.rewriting import EXACT, Options, Result, Rule, Rules, rewrite
 
@@ -34,7 +34,7 @@ def _fold(node: Node) -> Result:
         op = value.node.op
         if op is not CONSTANT and (op is not broadcast_to or value.node.inputs[0].node.op is not CONSTANT):
             return None
-    if node.op is CONSTANT or node.op is broadcast_to or node.op is host or node.op.users:
+    if node.op is CONSTANT or node.op is broadcast_to or node.op is host or node.op.users or _endless(node):
         return None
     literals = [_literal(value) for value in node.inputs]
     if all(a.size == 1 for a in literals) and is_elementwise(node):
@@ -43,6 +43,12 @@ def _fold(node: Node) -> Result:
             return None
         return [uniform(r, t) for r, t in zip(results, node.types, strict=True)]
     return _whole(node, literals)
+
+
+def _endless(node: Node) -> bool:
+    """Whether a node is a loop of unknown length, or has one in it."""
+    inner = (n for _, value in node.params if isinstance(value, Graph) for n in value.nodes)
+    return node.op is while_loop or any(map(_endless, inner))
 
 
 def _whole(node: Node, literals: list[Any]) -> Result:

@@ -18,7 +18,7 @@ from dusk.graph.types import product, typical
 from dusk.ops import add, broadcast_to, contract, flip, reshape, scan, sum_
 from dusk.ops.scan import operands_of
 from dusk.ops.shapes import all_axes
-from dusk.transform.rewriting import EXACT, Options
+from dusk.transform.rewriting import EXACT, Options, within
 from dusk.transform.series import Given, scanned
 
 SERIES = ("each", "back")
@@ -27,6 +27,7 @@ ROWS, NEAR = 32, 1 << 18  # rows of a product, and bytes they are multiplied by,
 
 def hoist(graph: Graph, options: Options = EXACT) -> Graph:
     """Move out of scans what need not be done round by round."""
+    graph = within(graph, lambda inner: hoist(inner, options))
     return each_scan(graph, lambda node, operands: _Scan(node, operands).result())
 
 

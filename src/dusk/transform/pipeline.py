@@ -10,6 +10,7 @@ from typing import Any
 from dusk.config import config
 from dusk.graph import Graph, Node, Value, verify
 from dusk.graph.provenance import Origin
+from dusk.transform.ahead import ahead
 from dusk.transform.algebra import RULES as ALGEBRA
 from dusk.transform.algebra import algebra
 from dusk.transform.canonicalise import RULES as CANONICALISE
@@ -33,6 +34,7 @@ from dusk.transform.stabilise import RULES as STABILISE
 from dusk.transform.stabilise import stabilise
 from dusk.transform.strength import RULES as STRENGTH
 from dusk.transform.strength import strength
+from dusk.transform.trim import trim
 from dusk.transform.unite import unite
 
 Pass = Callable[[Graph, Options], Graph]
@@ -40,6 +42,7 @@ Pass = Callable[[Graph, Options], Graph]
 PIPELINE: tuple[Pass, ...] = (
     inline,
     unite,
+    trim,
     roll,
     fold,
     canonicalise,
@@ -59,6 +62,8 @@ PIPELINE: tuple[Pass, ...] = (
     algebra,
     movement,
     cse,
+    trim,
+    ahead,
     hoist,
     siblings,
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from dusk.errors import GraphError
-from dusk.graph import Graph, Node, Op, TensorType, Value
+from dusk.graph import Graph, Node, Op, TensorType, Value, rebuild
 from dusk.graph.provenance import Origin, describe, join
 from dusk.transform.pattern import rule_of
 
@@ -274,3 +274,18 @@ def _lines(root: Node, fresh: Sequence[Node]) -> Origin:
                     following.append(value.node)
         level = following
     return join(*found)
+
+
+def inside(node: Node, operands: tuple[Value, ...], change: Callable[[Graph], Graph]) -> Node:
+    """A node of new operands, with the graphs among its parameters changed."""
+    params = tuple((name, change(value) if isinstance(value, Graph) else value) for name, value in node.params)
+    if operands == node.inputs and all(a[1] is b[1] for a, b in zip(params, node.params, strict=True)):
+        return node
+    return Node(node.op, operands, params, node.types, node.origin)
+
+
+def within(graph: Graph, change: Callable[[Graph], Graph]) -> Graph:
+    """The graph with the graphs that its nodes hold changed; the same graph if it holds none."""
+    if not any(isinstance(value, Graph) for node in graph.nodes for _, value in node.params):
+        return graph
+    return rebuild(graph, lambda node, operands: inside(node, operands, change).outputs)

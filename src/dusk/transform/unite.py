@@ -107,7 +107,7 @@ class _Used:
             body: Graph = words["body"]
             live = self.live[node] = {j for j, v in enumerate(node.outputs) if v in read}
             while True:  # what is handed on to what is read is read itself
-                within = _all_of([body.outputs[j] for j in live])
+                within = all_of([body.outputs[j] for j in live])
                 more = {c for c in range(words["sources"].count("carry")) if body.inputs[c] in within} - live
                 if not more:
                     break
@@ -138,7 +138,7 @@ class _Used:
         return found
 
 
-def _all_of(values: Sequence[Value]) -> set[Value]:
+def all_of(values: Sequence[Value]) -> set[Value]:
     """Values, and all that they depend on."""
     seen: set[Value] = set()
     pending = list(values)
