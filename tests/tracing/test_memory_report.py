@@ -5,6 +5,7 @@ import pytest
 
 import dusk
 import dusk.numpy as np
+from dusk.engine.buffer import pool
 from dusk.kernel import native
 
 
@@ -57,3 +58,27 @@ def test_a_large_function_called_while_something_is_pending_takes_its_memory_onc
             del x
             held.append(dusk.memory_in_use())
     assert held[2] - held[0] < f.memory().temporaries // 2
+
+
+@pytest.mark.skipif(not native.available(), reason="needs native code")
+def test_the_planned_bytes_of_loops_and_branches_are_the_measured_ones():
+    def f(x, n):
+        def body(state):
+            i, a, b = state
+            a = dusk.cond(i % 2 == 0, lambda: a @ b * 0.1, lambda: a + 1.0)
+            b[i % 40] = a[0]
+            return i + 1, a, b
+
+        return dusk.while_loop(lambda state: state[0] < n, body, (0, x, x * 2.0))[1].sum()
+
+    compiled, x, rounds = dusk.compile(f), np.array(numpy.eye(40)), [np.array(n) for n in (7, 0, 3, 8)]
+    dusk.eval(compiled(x, rounds[0]))
+    report, memory = compiled.memory(), pool()
+    assert report.temporaries <= 3.2 * x.nbytes  # two states of a, of which one is where b @ a comes, and b in place
+    live = memory.stats().bytes_live
+    memory.reset_peak()
+    for n in rounds:
+        dusk.eval(compiled(x, n))
+    assert memory.stats().bytes_peak - live == report.outputs
+    del compiled
+    assert live - memory.stats().bytes_live in range(report.temporaries, report.temporaries + report.padding + 65)
