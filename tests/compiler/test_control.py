@@ -14,7 +14,7 @@ from compiler.graph_maker import NATIVE
 from compiler.run_program import check, run
 from dusk import ops
 from dusk.backends.cpu import blueprint, compile_native
-from dusk.graph import Graph, TensorType, Value, constant, evaluate, trace, verify
+from dusk.graph import Dim, Graph, TensorType, Value, constant, evaluate, trace, verify
 from dusk.transform.autodiff import gradients
 from dusk.transform.pipeline import optimise
 from random_control import arguments, control_graph
@@ -203,3 +203,42 @@ def test_a_long_loop_of_a_number_and_its_gradient_take_no_time() -> None:
         x = np.sin(z)
     np.testing.assert_allclose([float(made), float(slope)], [x, found], rtol=1e-9)
     assert took < 2  # 0.06 s on a machine that has nothing else to do
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 6])
+def test_loops_and_branches_of_named_sizes_serve_every_size(rounds: int) -> None:
+    n = Dim("n")
+    some = TensorType((n, 8), np.dtype("f8"))
+    square = TensorType((8, 8), np.dtype("f8"))
+    then = trace(lambda x, w: ops.matmul(x, w), some, square)
+    other = trace(lambda x, w: ops.slice_set(x, ops.sin(x), starts=(0, 0), steps=(1, 1)), some, square)
+
+    def body(k: Value, x: Value, y: Value, w: Value) -> tuple[Value, ...]:
+        odd = ops.equal(ops.remainder(k, 2), 1)
+        return ops.cond(odd, x, w, then=then, other=other), ops.multiply(ops.add(y, x), 0.5), w
+
+    plan = blueprint(counted(body, some, some, square))
+    for size in (3, 0, 5):
+        rng = np.random.default_rng(size)
+        given = [np.array(rounds), *(rng.uniform(-0.5, 0.5, s) for s in ((size, 8), (size, 8), (8, 8)))]
+        program = plan.program({"n": size})
+        assert not program.stats.host_steps
+        check(plan.flow.graph, given, evaluate(counted(body, some, some, square), given), program=program)
+
+
+def test_complex_numbers_go_round() -> None:
+    """Mandelbrot's set, each number until it is far away."""
+    z = TensorType((), np.dtype("c16"))
+
+    def far(k: Value, x: Value, c: Value) -> Value:
+        return ops.logical_and(ops.less(k, 50), ops.less(ops.absolute(x), 2.0))
+
+    def one(k: Value, x: Value, c: Value) -> tuple[Value, ...]:
+        return ops.add(k, 1), ops.add(ops.multiply(x, x), c)
+
+    test, body = trace(far, COUNT, z, z), trace(one, COUNT, z, z)
+    graph = trace(lambda c: tuple(ops.while_loop(0, c, c, test=test, body=body, carries=2)), z)
+    for c in (0.3 + 0.5j, -1 + 0.1j, 1 + 1j, 5 + 0j):
+        given = [np.array(c)]
+        program = check(graph, given, evaluate(graph, given))
+        assert not program.stats.host_steps
