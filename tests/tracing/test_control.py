@@ -202,3 +202,20 @@ def test_a_loop_without_end_can_be_interrupted() -> None:
     with pytest.raises(KeyboardInterrupt):
         dusk.eval(dusk.compile(f)(x))
     timer.join()
+
+
+def test_an_index_out_of_bounds_late_in_a_loop_is_told_soon() -> None:
+    if not native.available():
+        pytest.skip("needs native code")
+    x, total = dnp.arange(100_000.0), dnp.zeros(2)
+
+    def body(state):
+        i, s = state
+        total[0] = total[0] + x[i]
+        return i + 1, s + x[i]
+
+    start = time.perf_counter()
+    with pytest.raises(IndexError, match="100000 is out of bounds"):
+        float(dusk.while_loop(lambda state: state[0] <= 100_000, body, (0, 0.0))[1])
+    assert time.perf_counter() - start < 5
+    np.testing.assert_array_equal(np.asarray(total), [0, 0])

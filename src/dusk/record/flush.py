@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from threading import get_ident
 from typing import Any
 
@@ -49,13 +49,14 @@ def flush(ctx: Context) -> None:
 
 def peek(ctx: Context, slot: int) -> Buffer:
     """The value of a slot, for who cannot wait for the run that is under way; nothing changes."""
-    return _by_bodies(ctx, slot, PathGraph(ctx.node))
+    return _alone(ctx, slot, PathGraph(ctx.node), reference.ReferenceProgram)
 
 
-def _by_bodies(ctx: Context, slot: int, path: PathGraph) -> Buffer:
+def _alone(ctx: Context, slot: int, path: PathGraph, program: Callable[[Graph], Any]) -> Buffer:
+    """The value of a slot by a program for it alone."""
     saved = dict(ctx.saved)
     graph = path.graph((slot,), tuple(saved))
-    return reference.ReferenceProgram(graph).run([*ctx.inputs(), *saved.values()])[0]
+    return program(graph).run([*ctx.inputs(), *saved.values()])[0]
 
 
 def _run(ctx: Context) -> None:
@@ -185,10 +186,15 @@ def _own(node: TrieNode, live: Live) -> Entry:
 
 
 def _asked(node: TrieNode) -> bool:
-    """Whether a path is to be compiled at once: it calls something compiled, or has loops that bodies take long for."""
+    """Whether a path is to be compiled at once, since it calls something compiled, or bodies take long for it."""
+    return any(n.call is not None and n.call.op is ops.call for n in node.path()) or _loops(node)
+
+
+def _loops(node: TrieNode) -> bool:
+    """Whether a path has loops that bodies take long for."""
     calls = [n.call for n in node.path() if n.call is not None]
     calls = [call for call in calls if any(isinstance(value, Graph) for _, value in call.params)]
-    return any(call.op is ops.call or _called(call.op, call.params) > _MOST_CALLED for call in calls)
+    return any(_called(call.op, call.params) > _MOST_CALLED for call in calls)
 
 
 def _called(op: Op, params: Params) -> float:
@@ -227,12 +233,13 @@ def _fail(ctx: Context, error: Exception, alive: Sequence[int]) -> None:
     """A program raised: values that can still be computed are, the others keep the error, cells their old value."""
     path, leaves = PathGraph(ctx.node, tolerant=True), dict(ctx.bound())
     written = {later: earlier for earlier in range(ctx.node.nslots) if (later := ctx.moved(earlier))}
+    program = Entry if _loops(ctx.node) else reference.ReferenceProgram
 
     def salvaged(slot: int) -> Buffer | None:
         """The value of a slot or, where that cannot be, the last one before it of the cell that is in it."""
         while slot not in leaves:
             try:
-                return _by_bodies(ctx, slot, path)
+                return _alone(ctx, slot, path, program)
             except Exception:
                 if slot not in written:
                     return None
