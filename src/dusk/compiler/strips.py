@@ -24,7 +24,7 @@ from dusk.kernel import expr
 from dusk.kernel.contraction_plan import L2
 from dusk.ops import add, reshape, scan, transpose
 from dusk.ops.create import fill
-from dusk.transform.hoist import replaced
+from dusk.transform.rewriting import replaced
 
 LARGE = 4 * L2  # bytes of a result that no near caches hold
 ROOM = L2 // 4  # bytes of its strip, beside which operands and other strips lie

@@ -10,24 +10,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dusk.graph import Graph, Node, Value, placeholder, rebuild
+from dusk.graph import Graph, Node, Value, placeholder
 from dusk.graph.graph import splice, trace
+from dusk.graph.node import topological
 from dusk.graph.types import typical
 from dusk.ops import cond, slice_, while_loop
 from dusk.transform.fold import is_elementwise
-from dusk.transform.hoist import replaced
-from dusk.transform.rewriting import EXACT, Options, within
-from dusk.transform.unite import all_of
+from dusk.transform.rewriting import replaced
 
 FEW = 1 << 10  # elements that cost less than a branch
-
-
-def ahead(graph: Graph, options: Options = EXACT) -> Graph:
-    """Move out of loops of unknown length what is the same in all of their rounds, out of the innermost ones first."""
-    graph = within(graph, lambda inner: ahead(inner, options))
-    if not any(node.op is while_loop for node in graph.nodes):
-        return graph
-    return rebuild(graph, lambda node, operands: _ahead(node, operands) if node.op is while_loop else None)
 
 
 class _Loop(NamedTuple):
@@ -75,14 +66,15 @@ class _Loop(NamedTuple):
         return _Loop((*self.given, *more), both[0], both[1], self.carries)
 
 
-def _ahead(node: Node, operands: tuple[Value, ...]) -> Sequence[Value] | None:
+def ahead(node: Node, operands: tuple[Value, ...]) -> Sequence[Value] | None:
+    """A loop of these operands without what is the same in all of its rounds; None: there is nothing."""
     words = node.keywords
     loop = _Loop(operands, words["test"], words["body"], words["carries"])
     asked = loop.fixed(loop.test)
     if asked:
         loop = loop.without(loop.test, asked)
     done = loop.fixed(loop.body)
-    below = {v: [u.node for u in all_of([v]) if u.node.inputs] for v in done}
+    below = {v: [node for node in topological([v]) if node.inputs] for v in done}
     if not any(_is_much(node) for nodes in below.values() for node in nodes):
         done = [v for v, nodes in below.items() if not any(node.op.fails or node.op.host for node in nodes)]
         if asked or done:

@@ -1,24 +1,26 @@
 """Out of the loop: what a scan's rounds have in common, or what they can do at once before or after it.
 
-Three things leave a body. What depends on nothing that changes is computed once. A product of a series and something
-fixed becomes one product of the whole stack before the loop, unless a round's is as fast as it is: then its result need
-not go through memory. A carry that only adds up products or sums becomes one product, or sum, over all rounds after the
-loop; its terms are reductions, which may be added up in any order.
+Three things leave a body (of a loop of unknown length the first of them, see `ahead`). What depends on nothing that
+changes is computed once. A product of a series and something fixed becomes one product of the whole stack before the
+loop, unless a round's is as fast as it is: then its result need not go through memory. A carry that only adds up
+products or sums becomes one product, or sum, over all rounds after the loop; its terms are reductions, which may be
+added up in any order.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node, Value, placeholder, rebuild
 from dusk.graph.node import building, literal_of
 from dusk.graph.types import product, typical
-from dusk.ops import add, broadcast_to, contract, flip, reshape, scan, sum_
+from dusk.ops import add, broadcast_to, contract, flip, reshape, scan, sum_, while_loop
 from dusk.ops.scan import operands_of
 from dusk.ops.shapes import all_axes
-from dusk.transform.rewriting import EXACT, Options, within
+from dusk.transform.ahead import ahead
+from dusk.transform.rewriting import EXACT, Options, replaced, within
 from dusk.transform.series import Given, scanned
 
 SERIES = ("each", "back")
@@ -26,9 +28,12 @@ ROWS, NEAR = 32, 1 << 18  # rows of a product, and bytes they are multiplied by,
 
 
 def hoist(graph: Graph, options: Options = EXACT) -> Graph:
-    """Move out of scans what need not be done round by round."""
+    """Move out of loops what need not be done round by round, out of the innermost ones first."""
     graph = within(graph, lambda inner: hoist(inner, options))
-    return each_scan(graph, lambda node, operands: _Scan(node, operands).result())
+    graph = each_scan(graph, lambda node, operands: _Scan(node, operands).result())
+    if not any(node.op is while_loop for node in graph.nodes):
+        return graph
+    return rebuild(graph, lambda node, operands: ahead(node, operands) if node.op is while_loop else None)
 
 
 def each_scan(graph: Graph, change: Callable[[Node, tuple[Value, ...]], Sequence[Value]]) -> Graph:
@@ -89,31 +94,6 @@ class Scan:
         with building(self.node.origin):
             given = [Given(self.source[v], self.given[v]) for v in inputs]
             return scanned(given, Graph(inputs, body.outputs), self.length, self.reverse)
-
-
-def replaced(inputs: Sequence[Value], outputs: Sequence[Value], found: Mapping[Value, Value]) -> Graph:
-    """The graph in which other values have taken the places of those in `found`; their own nodes may read old ones."""
-    made: dict[Value, Value] = {}
-    pending: list[tuple[Value, bool]] = [(v, False) for v in outputs]
-    while pending:
-        v, ready = pending.pop()
-        if v in made:
-            continue
-        stands = found.get(v)
-        if stands is not None:
-            if stands in made:
-                made[v] = made[stands]
-            else:
-                pending += ((v, False), (stands, False))
-            continue
-        node = v.node
-        if not ready:
-            pending.append((v, True))
-            pending += ((u, False) for u in node.inputs)
-            continue
-        read = tuple(made[u] for u in node.inputs)
-        made.update(zip(node.outputs, node.reading(read).outputs, strict=True))
-    return Graph(inputs, [made[v] for v in outputs])
 
 
 class _Scan(Scan):

@@ -10,7 +10,6 @@ from typing import Any
 from dusk.config import config
 from dusk.graph import Graph, Node, Value, verify
 from dusk.graph.provenance import Origin
-from dusk.transform.ahead import ahead
 from dusk.transform.algebra import RULES as ALGEBRA
 from dusk.transform.algebra import algebra
 from dusk.transform.canonicalise import RULES as CANONICALISE
@@ -63,7 +62,6 @@ PIPELINE: tuple[Pass, ...] = (
     movement,
     cse,
     trim,
-    ahead,
     hoist,
     siblings,
 )

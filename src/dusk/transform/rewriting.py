@@ -6,7 +6,7 @@ tries rules again on what rules built, keeps the user's lines, and refuses a rul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
@@ -289,3 +289,28 @@ def within(graph: Graph, change: Callable[[Graph], Graph]) -> Graph:
     if not any(isinstance(value, Graph) for node in graph.nodes for _, value in node.params):
         return graph
     return rebuild(graph, lambda node, operands: inside(node, operands, change).outputs)
+
+
+def replaced(inputs: Sequence[Value], outputs: Sequence[Value], found: Mapping[Value, Value]) -> Graph:
+    """The graph in which other values have taken the places of those in `found`; their own nodes may read old ones."""
+    made: dict[Value, Value] = {}
+    pending: list[tuple[Value, bool]] = [(v, False) for v in outputs]
+    while pending:
+        v, ready = pending.pop()
+        if v in made:
+            continue
+        stands = found.get(v)
+        if stands is not None:
+            if stands in made:
+                made[v] = made[stands]
+            else:
+                pending += ((v, False), (stands, False))
+            continue
+        node = v.node
+        if not ready:
+            pending.append((v, True))
+            pending += ((u, False) for u in node.inputs)
+            continue
+        read = tuple(made[u] for u in node.inputs)
+        made.update(zip(node.outputs, node.reading(read).outputs, strict=True))
+    return Graph(inputs, [made[v] for v in outputs])

@@ -21,7 +21,7 @@ import numpy as np
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, Value
 from dusk.graph.types import typical
 from dusk.ops import broadcast_to
-from dusk.transform.rewriting import EXACT, Options
+from dusk.transform.rewriting import EXACT, Options, within
 from dusk.transform.series import Rolled, Stretch, scan_of
 
 ROUNDS = 8  # fewer are left as they are
@@ -34,6 +34,7 @@ TOGETHER = 48  # nodes of a round without anything but element-wise work
 
 def roll(graph: Graph, options: Options = EXACT) -> Graph:
     """Make a scan of what a graph repeats."""
+    graph = within(graph, lambda inner: roll(inner, options))
     if len(graph.nodes) < NODES:
         return graph
     order = sorted(graph.nodes, key=attrgetter("number"))

@@ -15,7 +15,8 @@ from dusk.graph.node import bring
 from dusk.graph.types import typical
 from dusk.ops import add, broadcast_to, flip
 from dusk.ops.scan import operands_of
-from dusk.transform.hoist import is_zeros, replaced
+from dusk.transform.hoist import is_zeros
+from dusk.transform.rewriting import replaced
 from dusk.transform.series import Given, part, scanned
 
 Gradients = Callable[..., tuple[Value, ...]]

@@ -16,11 +16,12 @@ from dusk.graph.provenance import join
 from dusk.ops import concatenate, contract, transpose
 from dusk.ops.join import window
 from dusk.transform.hoist import Scan, each_scan
-from dusk.transform.rewriting import EXACT, Options
+from dusk.transform.rewriting import EXACT, Options, within
 
 
 def siblings(graph: Graph, options: Options = EXACT) -> Graph:
     """Merge the products of one operand in the bodies of scans."""
+    graph = within(graph, lambda inner: siblings(inner, options))
     return each_scan(graph, lambda node, operands: _Merging(node, operands).result())
 
 

@@ -16,11 +16,12 @@ from dusk.ops import scan
 from dusk.ops.scan import operands_of
 from dusk.transform.cse import cse
 from dusk.transform.hoist import Scan, each_scan
-from dusk.transform.rewriting import EXACT, Options
+from dusk.transform.rewriting import EXACT, Options, within
 
 
 def unite(graph: Graph, options: Options = EXACT) -> Graph:
     """Make one of scans with the same operands, if they hand on the same, and leave out what is not read."""
+    graph = within(graph, lambda inner: unite(inner, options))
     scans = [node for node in graph.nodes if node.op is scan]
     if len(scans) > 1:
         graph = _united(cse(graph, options))
