@@ -153,8 +153,9 @@ def _writes_over(body: Graph, v: Value, x: Value) -> bool:
 
 def _adds_up(body: Graph, v: Value, x: Value) -> bool:
     """Whether v is made by doing something to each element of input x, which nobody else reads."""
-    users = [n for n in body.nodes if x in n.inputs]
-    if v.node.inputs.count(x) != 1 or users != [v.node] or len(v.node.types) != 1 or x.ndim == 0:
+    if v.node.inputs.count(x) != 1 or len(v.node.types) != 1 or x.ndim == 0 or is_loop(v.node):
+        return False
+    if [n for n in body.nodes if x in n.inputs] != [v.node]:
         return False
     found = templates(v.node.op, v.node.params, tuple(u.type for u in v.node.inputs), v.node.types)
     if found is None or found[0].kind != "map":

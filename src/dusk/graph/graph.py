@@ -63,7 +63,7 @@ class Graph:
         return self is other or (isinstance(other, Graph) and self.digest == other.digest)
 
     def __hash__(self) -> int:
-        return hash(self.digest)
+        return hash((len(self.inputs), len(self.outputs), len(self.nodes)))  # the text only where these are the same
 
 
 _printer: Callable[[Graph], str] = repr

@@ -8,10 +8,12 @@ twice, or handed on twice, is so once. Numbers that are known are written into t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node, Value, constant, evaluate, placeholder, rebuild
 from dusk.graph.graph import splice
-from dusk.graph.node import building, literal_of
+from dusk.graph.node import literal_of
+from dusk.graph.op import freeze
 from dusk.ops import cond, while_loop
 from dusk.transform.cse import cse
 from dusk.transform.rewriting import EXACT, Options, inside
@@ -97,8 +99,8 @@ def _branch(node: Node, read: set[int]) -> Sequence[Value]:
     if len(kept) == len(node.types) and len(used) == len(given):
         made = node.outputs
     elif kept:
-        with building(node.origin):
-            made = _several(cond(flag, *(given[j] for j in used), then=graphs[0], other=graphs[1]))
+        inputs = (flag, *(given[j] for j in used))
+        made = _made(node, inputs, {"other": graphs[1], "then": graphs[0]}, [v.type for v in graphs[0].outputs])
     new = {o: made[i] for i, o in enumerate(kept)}
     new |= {o: new[first[pair]] for o in read - found.keys() for pair in [(then.outputs[o], other.outputs[o])]}
     return [found.get(o) or new.get(o, v) for o, v in enumerate(node.outputs)]
@@ -125,9 +127,8 @@ def _loop(node: Node, read: set[int], options: Options) -> Sequence[Value]:
         return node.outputs
     made: Sequence[Value] = ()
     if carried:
-        with building(node.origin):
-            inputs = (given[i] for i in kept)
-            made = _several(while_loop(*inputs, test=graphs[0], body=graphs[1], carries=len(carried)))
+        params = {"body": graphs[1], "carries": len(carried), "test": graphs[0]}
+        made = _made(node, [given[i] for i in kept], params, [v.type for v in graphs[1].outputs])
     new = {c: given[c] for c in stays} | dict(zip(carried, made, strict=True))
     new |= {c: new[first] for c, first in same.items()}
     return [new.get(c, v) for c, v in enumerate(node.outputs)]
@@ -199,5 +200,6 @@ def _used(graphs: Sequence[Graph], kept: Sequence[int], carries: int = 0) -> tup
     return [kept[k] for k in places], [Graph([g.inputs[k] for k in places], g.outputs) for g in graphs]
 
 
-def _several(made: Value | tuple[Value, ...]) -> Sequence[Value]:
-    return (made,) if isinstance(made, Value) else made
+def _made(node: Node, inputs: Sequence[Value], params: dict[str, Any], types: Sequence[Any]) -> Sequence[Value]:
+    """What the op of a node gives for others; nobody need infer its types, and know its graphs by their text for it."""
+    return Node(node.op, inputs, freeze(params), types, node.origin).outputs
