@@ -81,6 +81,10 @@ class CpuMachine:
         """The address of the native function that runs a body round after round."""
         return runtime.loop_address()
 
+    def interrupted(self) -> int:
+        """The address of the native function that asks whether to go on."""
+        return runtime.interrupted_address()
+
     def plan(
         self, work: Contraction, extents: Sequence[int], a: Sequence[Stride], b: Sequence[Stride], apart: int = 0
     ) -> Plan:

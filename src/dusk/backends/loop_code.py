@@ -185,7 +185,7 @@ more:
 look:
   %status.at = load ptr, ptr %slots
   %check = load i64, ptr %check.at
-  %stop = call i1 @interrupted(ptr %status.at, i64 %check)
+  %stop = call i1 @dusk_interrupted(ptr %status.at, i64 %check)
   br i1 %stop, label %out, label %again
 again:
   %wait1 = phi i64 [ %waits, %more ], [ %patience, %look ]
@@ -224,7 +224,7 @@ out:
 }
 
 ; Whether a signal's handler has raised something: the status is then that number, and the exception.
-define internal i1 @interrupted(ptr %status.at, i64 %check) noinline {
+define i1 @dusk_interrupted(ptr %status.at, i64 %check) noinline {
 entry:
   %kind = alloca ptr
   %value = alloca ptr

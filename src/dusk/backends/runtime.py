@@ -120,6 +120,14 @@ def loop_address() -> int:
     return code.function("dusk_loop", LOOP_TEXT)
 
 
+@functools.cache
+def interrupted_address() -> int:
+    """The address of `i1(status, check)`, which asks whether signals' handlers have raised something and then leaves it
+    in the status cell. Raises NativeUnavailable."""
+    loop_address()
+    return code.function("dusk_interrupted", LOOP_TEXT)
+
+
 _python = (ctypes.c_void_p * len(PYTHON))(*(ctypes.cast(ctypes.pythonapi[f], ctypes.c_void_p).value for f in PYTHON))
 
 

@@ -15,6 +15,7 @@ from dusk.compiler.group import Group
 from dusk.compiler.loop import loop, source_of
 from dusk.compiler.lower import nest
 from dusk.compiler.panels import in_panels
+from dusk.compiler.procedure import procedure
 from dusk.compiler.product import Product, products
 from dusk.compiler.program import Machine, Program, Tables, text_of
 from dusk.compiler.repeat import Repeats
@@ -169,15 +170,15 @@ def lowered(
     flow: Flow, group: Group, repeats: Repeats, inner: Callable[[Graph], Any], product: Product | None = None
 ) -> Step:
     """The step that computes a group; `inner` decides about the bodies of loops."""
-    if group.kind in ("host", "loop", "call"):
+    if group.kind in ("host", "loop", "call", "procedure"):
         n = flow.maker[min(group.members)]
         source = flow.source if group.kind == "host" else partial(source_of, flow)
         group.sources = [source(u) for u in flow.operands[n] if flow.is_data(u)]
         reads = group.after | {s.value for s in group.sources} | {u for u in flow.operands[n] if not flow.is_data(u)}
         work = loop(flow, n, set(group.stores), inner) if group.kind == "loop" else None
         seconds = 0.0 if work is None else work.seconds
-        if group.kind == "call":
-            work = call(flow, n)
+        if group.kind in ("call", "procedure"):
+            work = call(flow, n) if group.kind == "call" else procedure(flow, n)
             seconds = estimate(work)
         return Step(group, work, frozenset(reads - set(flow.literals)), tuple(group.stores), seconds)
     work = product or repeats.find(group, partial(nest, flow, group))

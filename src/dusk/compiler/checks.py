@@ -17,6 +17,8 @@ def checks(flow: Flow, step: Any) -> Iterator[Hashable]:
     if programs and step.work.test is not None:
         yield id(step.work)  # whether it is interrupted
     members: set[int] = step.group.members
+    if step.group.kind == "procedure" and step.work is not None:
+        yield from ((id(step.work), i) for i in range(len(step.work.checks)))
     for n in {flow.maker[v] for v in members}:
         node = flow.nodes[n] if n >= 0 else None
         if node is not None and node.op.fails:

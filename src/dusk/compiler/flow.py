@@ -74,7 +74,7 @@ class Flow:
         self.rules: list[tuple[Template, ...] | None] = []
         self.inputs = range(len(graph.inputs))
         self.derived: set[int] = set()  # values the compiler added: always stored
-        self._scalars: dict[tuple[str, Any], int] = {}
+        self._constants: dict[Literal, int] = {}
         numbers: dict[int, int] = {}
         for v in graph.inputs:
             numbers[id(v.node)] = len(self.types)
@@ -98,6 +98,7 @@ class Flow:
                 self.last_use[v] = n
         for n, node in enumerate(self.nodes):
             self.rules.append(self._rule(n, node))
+        self.procedures: dict[int, Any] = {}  # the work of nodes that are one native function each, or None
         self.general: Flow | None = None  # the one of named sizes that this one is made from
         self.sizes: Mapping[str, int] = {}
 
@@ -180,11 +181,13 @@ class Flow:
 
     def literal(self, value: Any, dtype: Any) -> int:
         """A constant value of no dimensions."""
-        key = repr(value), dtype
-        found = self._scalars.get(key)
+        return self.constant(Literal(np.asarray(value, dtype)))
+
+    def constant(self, literal: Literal) -> int:
+        """A constant value."""
+        found = self._constants.get(literal)
         if found is None:
-            found = self._scalars[key] = len(self.types)
-            literal = Literal(np.asarray(value, dtype))
+            found = self._constants[literal] = len(self.types)
             self.literals[found] = literal
             self._add(literal.type, -1)
         return found

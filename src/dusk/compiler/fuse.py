@@ -13,10 +13,10 @@ from functools import partial
 from itertools import pairwise
 
 from dusk.compiler.flow import Flow, Source, whole
-from dusk.compiler.foreign import is_call
 from dusk.compiler.group import Group, across, final, live
 from dusk.compiler.index import Index, axes_of, evaluations, exact, split, start_index, substitute
-from dusk.compiler.loop import is_loop, shared, source_of
+from dusk.compiler.loop import shared, source_of
+from dusk.compiler.procedure import kind_of
 from dusk.compiler.rules import CHEAP, Template
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
@@ -78,11 +78,10 @@ class _Fuser:
 
     def host(self, n: int) -> None:
         flow = self.flow
-        loop = is_loop(flow.nodes[n])
-        called = is_call(flow.nodes[n])
-        source = partial(source_of, flow) if loop or called else flow.source
-        carried = {flow.first[n] + c for c in shared(flow.nodes[n])}
-        group = self.new("loop" if loop else "call" if called else "host", ())
+        kind = kind_of(flow, n)
+        source = flow.source if kind == "host" else partial(source_of, flow)
+        carried = {flow.first[n] + c for c in shared(flow.nodes[n])} if kind == "loop" else ()
+        group = self.new(kind, ())
         for u in flow.operands[n]:
             if not flow.is_data(u):
                 self.read(u, [group])

@@ -78,9 +78,8 @@ def run_bodies(flow: Flow, host: Host, views: Views) -> None:
     """
     made: dict[int, Any] = {}
     group = host.step.group
-    viewing = (
-        host.nodes if group.kind in ("host", "call") else [flow.maker[group.product]] if group.product >= 0 else []
-    )
+    whole = group.kind in ("host", "call", "procedure")
+    viewing = host.nodes if whole else [flow.maker[group.product]] if group.product >= 0 else []
     for n in host.nodes:
         node = flow.nodes[n]
         read = views.view if n in viewing else views.whole

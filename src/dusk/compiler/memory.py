@@ -211,6 +211,8 @@ class Planner:
         if step.work is None or (rule is not None and rule.kind == "fold"):  # sums are written over and over
             return False
         accesses: Iterable[Access] = step.work.accesses
+        if step.group.kind == "procedure":
+            return step.work.changed.get(v) == u
         written = [a for a in accesses if a.writes and a.value == v]
         read = [a for a in accesses if not a.writes and a.value == u]
         if len(written) != 1 or any(s.value == u for s in step.group.sources if s.value != step.group.base):

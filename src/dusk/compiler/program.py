@@ -55,6 +55,10 @@ class Machine(Protocol):
         """The address of the native function that runs a body round after round."""
         ...
 
+    def interrupted(self) -> int:
+        """The address of the native function that asks whether signals came."""
+        ...
+
     def plan(
         self, work: Contraction, extents: Sequence[int], a: Sequence[Stride], b: Sequence[Stride], apart: int = 0
     ) -> Plan:

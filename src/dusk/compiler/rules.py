@@ -21,7 +21,7 @@ Read = tuple[int, Index]
 Labels = tuple[Any, ...]
 
 _COMPUTED = frozenset(map(np.dtype, ("bool", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8")))
-_COMBINED = {
+COMBINED = {
     "sum": "add",
     "prod": "multiply",
     "max": "maximum",
@@ -249,7 +249,7 @@ def _lowered(
             each = value.value
             if value.op in ("sum", "prod") and found.kind not in "iu":
                 each = expr.cast(each, sum_dtype(found) or found)
-            if value.op in _COMBINED and product(value.extents) in range(1, FEW + 1):
+            if value.op in COMBINED and product(value.extents) in range(1, FEW + 1):
                 made.append(_template("map", expr.cast(_written_out(value.op, each, value.extents, rank), found)))
                 continue
             made.append(_template("reduce", each, reduction=value.op, extents=value.extents))
@@ -273,7 +273,7 @@ def _written_out(op: str, value: Expr, extents: Sequence[Any], rank: int) -> Exp
     for point in itertools.product(*map(range, extents)):
         at = {expr.axis(rank + j): expr.const(i) for j, i in enumerate(point)}
         (one,) = expr.replace([value], at)
-        found = one if found is None else expr.op(_COMBINED[op], found, one)
+        found = one if found is None else expr.op(COMBINED[op], found, one)
     assert found is not None
     return found
 

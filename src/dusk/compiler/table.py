@@ -24,12 +24,13 @@ from dusk.compiler.rows import Kind, Planning, Rows, Where
 from dusk.compiler.schedule import Step
 from dusk.compiler.shares import Apart, apart, by_rounds, rounds_apart, shared
 from dusk.compiler.sizes import Numbers, Sizes
-from dusk.compiler.work import STATUS, Access, Failing, Interrupt, Nest
+from dusk.compiler.work import SCRATCH, STATUS, Access, Failing, Interrupt, Nest
 from dusk.errors import NativeUnavailable
 from dusk.graph.types import Dim, Size, product, size_value
 from dusk.kernel import expr
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
+from dusk.kernel.procedure import Procedure
 
 WHOLE = Shares()  # not shared
 log = logging.getLogger("dusk")
@@ -138,9 +139,13 @@ class Table:
                 planning = self._planning(work)
                 if planning.open or work.plan.workspace:
                     scratch.append(t)
+            elif isinstance(work, Nest) and work.scratch:
+                scratch.append(t)
         self.layouts = Layouts(self.planner, self.sizes, scratch)
         self._scratch = {t: len(self.planner.loose) + i for i, t in enumerate(scratch)}
-        self._needing = {t: id(self._planning(steps[t].work)) for t in scratch if t not in self.bodies}
+        products = {t: work for t in scratch if isinstance(work := steps[t].work, Product)}
+        self._needing = {t: id(self._planning(work)) for t, work in products.items()}
+        self._own = {t: work.scratch for t in scratch if isinstance(work := steps[t].work, Nest)}
         self.constants: dict[int, int] = {}  # where each lies in the pool
         self.segments: list[Host | tuple[int, int]] = []  # rows: the first, and that after the last
         self.addresses: set[int] = set()
@@ -165,7 +170,7 @@ class Table:
         plans = {id(p): p.at(sizes, self.machine, count) for p in self.plannings.values()}
         loops = {t: self._inner(t, flow, sizes, alone) for t in self.bodies if self.steps[t].work is not None}
         scratch = {t: loops[t].scratch.nbytes if t in loops else 0 for t in self._scratch}
-        scratch |= {t: plans[planning].workspace for t, planning in self._needing.items()}
+        scratch |= {t: plans[planning].workspace for t, planning in self._needing.items()} | self._own
         values = self.sizes.at(sizes)
         placed = self.layouts.at(values, [*scratch.values()], lodging=alone or not count)
         return Spread(sizes, flow, values, plans, loops, scratch, placed)
@@ -328,9 +333,11 @@ class Table:
             return
         n = len(self.checks)
         params = [*work.params[: len(work.params) - len(work.checks)], *range(n + 1, n + 1 + len(work.checks))]
+        if isinstance(work.kernel, Procedure) and work.kernel.asks:
+            params[0] = self.machine.interrupted()
         kind = self._kind(rows, work, params)
         self.checks += work.checks
-        where = [self._where(access) for access in work.accesses]
+        where = [self._where(access, t) for access in work.accesses]
         if isinstance(work, Product):
             number = self._scratch.get(t)
             scratch = Where(self.layouts.arena_slot, -1, 0) if number is None else Where(-1, number, 0)
@@ -368,9 +375,11 @@ class Table:
         else:
             self.segments.append((n - 1, n))
 
-    def _where(self, access: Access) -> Where:
-        """Where an operand lies."""
+    def _where(self, access: Access, t: int = -1) -> Where:
+        """Where an operand, of step t, lies."""
         v = access.value
+        if v == SCRATCH:
+            return Where(-1, self._scratch[t], access.offset)
         if v == STATUS:
             return Where(0, -1, 0)
         if v in self.flow.literals:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dusk.errors import ForeignError
@@ -14,7 +14,7 @@ from dusk.kernel.emit_spill import spill
 from dusk.kernel.expr import Expr
 from dusk.kernel.loops import Kernel
 
-STATUS = -1  # the "value" that stands for the status cell
+STATUS, SCRATCH = -1, -2  # the "values" that stand for the status cell, and for memory that a step needs while it runs
 Number = Any  # an int; until the sizes of a program are known, maybe a named one
 
 
@@ -101,7 +101,11 @@ Failing = Check | Failure | Interrupt
 
 @dataclass(slots=True)
 class Nest:
-    """A loop kernel and what it is called with; `each` are the operations of a point, `nbytes` the bytes of all."""
+    """A kernel and what it is called with; `each` are the operations of a point, `nbytes` the bytes of all.
+
+    A kernel that changes arrays has in `changed` for a value that it writes the one it is made from: it may lie there.
+    It may need `scratch` bytes.
+    """
 
     kernel: Kernel
     extents: tuple[Number, ...]
@@ -110,6 +114,8 @@ class Nest:
     checks: tuple[Failing, ...]
     each: float
     nbytes: Number
+    changed: Mapping[int, int] = field(default_factory=dict[int, int])
+    scratch: int = 0
 
     @property
     def flops(self) -> float:

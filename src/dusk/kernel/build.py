@@ -16,10 +16,12 @@ from numpy.typing import NDArray
 
 from dusk.errors import GraphError, NativeUnavailable
 from dusk.kernel import native, replay
+from dusk.kernel.codegen import OPTIMISED
 from dusk.kernel.emit import VERSION, emit
 from dusk.kernel.foreign import Call as ForeignCall
 from dusk.kernel.foreign import emit_call
 from dusk.kernel.loops import Kernel
+from dusk.kernel.procedure import Procedure, emit_procedure
 from dusk.kernel.targets import Target, cpu
 
 Array = NDArray[Any]
@@ -37,10 +39,16 @@ def ir_text(kernel: Kernel, target: Target | None = None) -> str:
     key = (kernel.text(), target)
     text = _texts.get(key)
     if text is None:
-        text = emit_call(kernel) if isinstance(kernel, ForeignCall) else emit(kernel, target)
+        text = _emitted(kernel, target)
         with _lock:
             _texts[key] = text
     return text
+
+
+def _emitted(kernel: Kernel, target: Target) -> str:
+    if isinstance(kernel, ForeignCall):
+        return emit_call(kernel)
+    return emit_procedure(kernel, target) if isinstance(kernel, Procedure) else emit(kernel, target)
 
 
 def build(kernel: Kernel, target: Target | None = None) -> int:
@@ -51,7 +59,8 @@ def build(kernel: Kernel, target: Target | None = None) -> int:
     """
     target = cpu.host() if target is None else target
     content = f"{target} {emitter()}\n{kernel.text()}"
-    return native.function_of(kernel.name, content, lambda: _made(kernel, target))
+    level = OPTIMISED if isinstance(kernel, Procedure) else 2
+    return native.function_of(kernel.name, content, lambda: _made(kernel, target), level)
 
 
 def _made(kernel: Kernel, target: Target) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 HEAD = struct.Struct("<qQ")
 FINE, REFUSED = 0, 1
+OPTIMISED = 4  # the level of code that LLVM's passes go over first: others' needs none
 
 Message = tuple[int, bytes]
 """A number (of a request: the level; of an answer: FINE or REFUSED; of the greeting: the process) and the rest."""
@@ -24,7 +25,7 @@ Message = tuple[int, bytes]
 
 @dataclass(slots=True)
 class CodeGenerator:
-    """The host's code generators by their level, 0 to 3."""
+    """The host's code generators by their level, 0 to 3, or OPTIMISED."""
 
     llvm: Any
     target: Any
@@ -47,7 +48,20 @@ class CodeGenerator:
 
     def object_code(self, ir_text: str, level: int) -> bytes:
         """The object file of an IR text. Raises RuntimeError for IR that is wrong."""
-        return bytes(self.machine(level).emit_object(self.llvm.parse_assembly(ir_text)))
+        module = self.llvm.parse_assembly(ir_text)
+        machine = self.machine(min(level, 3))
+        if level == OPTIMISED:
+            self.optimise(module, machine)
+        return bytes(machine.emit_object(module))
+
+    def optimise(self, module: Any, machine: Any) -> None:
+        """Run LLVM's passes over a module."""
+        module.triple, module.data_layout = machine.triple, str(machine.target_data)
+        options = self.llvm.create_pipeline_tuning_options(speed_level=3)
+        options.loop_vectorization = options.slp_vectorization = True
+        options.loop_interleaving = options.loop_unrolling = True
+        builder = self.llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(module, builder)
 
     @property
     def identity(self) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from dusk.kernel import emit_reduce
-from dusk.kernel.emit_cast import cast, register_type, rounded
+from dusk.kernel.emit_cast import register_type
 from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.emit_floats import inverse, quotient
 from dusk.kernel.emit_frame import ZERO, Frame
 from dusk.kernel.emit_integers import index_floor_divide
 from dusk.kernel.emit_memory import load, prefetch, rooms, store
-from dusk.kernel.emit_ops import emit_op
+from dusk.kernel.emit_ops import emit_expr
 from dusk.kernel.emit_plan import Pass, Plan, cost, make_plan
 from dusk.kernel.emit_reduce import Parts
 from dusk.kernel.emit_spill import spill
@@ -19,7 +19,6 @@ from dusk.kernel.emit_tile import buffers, tile_loop
 from dusk.kernel.expr import Expr
 from dusk.kernel.expr import carried as carried_of
 from dusk.kernel.loops import Kernel, Reduction, Store
-from dusk.kernel.math_exp import exp_negated
 from dusk.kernel.math_lanes import call_address
 from dusk.kernel.targets import Target
 
@@ -144,21 +143,14 @@ class Writer:
             signed = [a.dtype.kind == "i" for a in e.args[1:]]
             left = frame.left if copy == 0 else None
             return call_address(frame.scalar(e.args[0]), given, signed, register_type(e.dtype), frame.wide, left)
-        args = [frame.value(a, copy) for a in e.args]
-        if e.data == "exp" and e.args[0].data == "negative" and e.dtype.str[1:] in ("f4", "f8"):
-            (x,) = e.args[0].args
-            return exp_negated(frame.value(x, copy), x.data in ("square", "absolute"))
-        by = frame.find((e.args[-1], "inverse")) if e.data == "divide" and args[-1].lanes > 1 else None
+        by = frame.find((e.args[-1], "inverse")) if e.data == "divide" and frame.wide > 1 else None
         if by is not None:
-            return quotient(args[0], args[1], by)
-        if e.kind == "cast":
-            return cast(args[0], e.args[0].dtype, e.dtype)
-        if e.kind == "where":
-            return args[0].select(args[1], args[2])
-        if e in self.plan.positions and args[0].lanes > 1 and e.data in ("floor_divide", "remainder"):
-            floor = index_floor_divide(args[0], args[1])
-            return floor if e.data == "floor_divide" else args[0] - floor * args[1]
-        return rounded(emit_op(e.data, e.args[0].dtype, args), e.dtype)
+            return quotient(frame.value(e.args[0], copy), frame.value(e.args[1], copy), by)
+        if e in self.plan.positions and frame.wide > 1 and e.data in ("floor_divide", "remainder"):
+            a, b = (frame.value(a, copy) for a in e.args)
+            floor = index_floor_divide(a, b)
+            return floor if e.data == "floor_divide" else a - floor * b
+        return emit_expr(e, lambda a: frame.value(a, copy))
 
     # Loops over parallel axes.
 

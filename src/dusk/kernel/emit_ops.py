@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from dusk.kernel.emit_cast import truth
+from dusk.kernel.emit_cast import cast, rounded, truth
 from dusk.kernel.emit_code import FLOATS, Value
 from dusk.kernel.emit_floats import BINARY, UNARY, Binary, Unary
 from dusk.kernel.emit_integers import (
@@ -21,6 +21,8 @@ from dusk.kernel.emit_integers import (
     shift_right,
     truncated_remainder,
 )
+from dusk.kernel.expr import Expr
+from dusk.kernel.math_exp import exp_negated
 
 Signed = Callable[..., Value]  # of its operands, and `signed`: whether their dtype is
 
@@ -36,6 +38,19 @@ def emit_op(name: str, dtype: np.dtype[Any], args: list[Value]) -> Value:
     if len(args) == 2 and name in of_two:
         return of_two[name](args[0], args[1])
     raise NotImplementedError(f"kernels have no {name} of {dtype}")
+
+
+def emit_expr(e: Expr, value: Callable[[Expr], Value]) -> Value:
+    """An operation, conversion or choice; `value` gives what it is of. Raises NotImplementedError as `emit_op`."""
+    if e.data == "exp" and e.args[0].data == "negative" and e.dtype.str[1:] in ("f4", "f8"):
+        (x,) = e.args[0].args
+        return exp_negated(value(x), x.data in ("square", "absolute"))
+    args = [value(a) for a in e.args]
+    if e.kind == "cast":
+        return cast(args[0], e.args[0].dtype, e.dtype)
+    if e.kind == "where":
+        return args[0].select(args[1], args[2])
+    return rounded(emit_op(e.data, e.args[0].dtype, args), e.dtype)
 
 
 def _tables(dtype: np.dtype[Any]) -> tuple[dict[str, Unary], dict[str, Binary]]:

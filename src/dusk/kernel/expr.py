@@ -260,6 +260,11 @@ def carried(number: int, dtype: DTypeLike) -> Expr:
     return _intern("carried", np.dtype(dtype), (), number)
 
 
+def variable(number: int, dtype: DTypeLike) -> Expr:
+    """Variable `number` of a procedure."""
+    return _intern("variable", np.dtype(dtype), (), number)
+
+
 def load(
     operand: int, index: Sequence[Expr | int], dtype: DTypeLike, guard: Expr | None = None, other: Expr | None = None
 ) -> Expr:

@@ -1,0 +1,489 @@
+"""Loops and branches that do things element by element, as one native function each (see `kernel/procedure`).
+
+What of arrays is handed on is written where it lies. Small arrays may be computed, or copied, as a whole, too: they
+have memory of their own while the function runs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from dusk.compiler.arena import ALIGNMENT
+from dusk.compiler.elements import FORMULA, FRESH, NUMBER, Ordered, Orders, UnfitError, able, is_number, moves, rule_of
+from dusk.compiler.flow import Flow
+from dusk.compiler.foreign import is_call
+from dusk.compiler.index import row_major, start_index, varies
+from dusk.compiler.known import Formula, Known, View, neutral, numbers_of
+from dusk.compiler.loop import is_loop, source_of
+from dusk.compiler.ranges import simplified
+from dusk.compiler.rules import COMBINED, Template
+from dusk.compiler.work import SCRATCH, Access, Check, Interrupt, Nest
+from dusk.graph import Literal, Node, TensorType, Value
+from dusk.graph.node import literal_of
+from dusk.graph.types import typical
+from dusk.kernel import expr
+from dusk.kernel import procedure as code
+from dusk.kernel.expr import INT64, Expr
+from dusk.kernel.loops import Operand
+from dusk.kernel.procedure import Array, Branch, Let, Procedure, Read, Statement, Write
+from dusk.ops.scan import scan
+from dusk.ops.structured import cond, while_loop
+
+ROUNDS = 64.0  # of a loop, for want of anything better
+MOST_SCRATCH = 1 << 26  # bytes of arrays that live within one
+
+
+def kind_of(flow: Flow, n: int) -> str:
+    """How node n is computed, which no kernel of loops does."""
+    if procedure(flow, n) is not None:
+        return "procedure"
+    return "loop" if is_loop(flow.nodes[n]) else "call" if is_call(flow.nodes[n]) else "host"
+
+
+def procedure(flow: Flow, n: int) -> Nest | None:
+    """The work of node n as one native function; None where it does more than things with single elements."""
+    node = flow.nodes[n]
+    if node.op not in (cond, while_loop, scan):
+        return None
+    if n not in flow.procedures:
+        kinds = (*node.types, *(flow.types[u] for u in flow.operands[n]))
+        flow.procedures[n] = None
+        with suppress(UnfitError, RecursionError):
+            if all(map(able, kinds)):
+                flow.procedures[n] = _Maker(flow, n).work()
+    return None if flow.procedures[n] is None else _read(flow, flow.procedures[n])
+
+
+def _read(flow: Flow, work: Nest) -> Nest:
+    """The work, reading operands where they are now: what is stored is decided only after it is known what is read."""
+    accesses = list(work.accesses)
+    for k, access in enumerate(work.accesses):
+        if not access.writes:
+            source = source_of(flow, access.value)
+            offset = source.place.offset * flow.types[access.value].dtype.itemsize
+            accesses[k] = replace(access, value=source.value, offset=offset)
+    read = [a.value for a in accesses if not a.writes]
+    changed = {v: u for v, u in work.changed.items() if read.count(u) == 1}
+    return replace(work, accesses=tuple(accesses), changed=changed)
+
+
+class _Maker:
+    """Writes the statements of one node."""
+
+    def __init__(self, flow: Flow, n: int) -> None:
+        self.flow, self.n = flow, n
+        self.orders = Orders()
+        self.arrays: list[Array] = []
+        self.accesses: list[Access] = []
+        self.checks: list[Check] = []
+        self.statements: list[Statement] = []
+        self.work_done, self.rounds = 0.0, 1.0
+        self.variables = self.scratch = 0
+
+    def work(self) -> Nest:
+        """The node's work. Raises UnfitError."""
+        flow, node, made = self.flow, self.flow.nodes[self.n], self.flow.made_by(self.n)
+        effects = self.orders.effects(node)
+        if effects.whole and node.op is scan:  # kernels do that with more threads
+            raise UnfitError
+        handed = {i: made[o] for o, i in enumerate(effects.outputs) if i >= 0}
+        if len(handed) < sum(i >= 0 for i in effects.outputs):
+            raise UnfitError
+        copied: list[tuple[int, int]] = []
+        changed = {v: flow.operands[self.n][i] for i, v in handed.items()}
+        known: list[Known] = []
+        for i, u in enumerate(flow.operands[self.n]):
+            kind: TensorType = flow.types[u]
+            literal = flow.literals.get(u)
+            if literal is not None and is_number(kind):
+                known.append(expr.const(literal.array().item(), kind.dtype))
+                continue
+            operand = self.operand(u, kind)
+            if i in handed:
+                copied.append((operand, self.operand(handed[i], kind, writes=True)))
+                operand = copied[-1][1]
+            known.append(View.whole(operand, kind))
+            if is_number(kind):
+                known[-1] = self.read(operand, (expr.const(0),) * kind.ndim)
+        results = [self.operand(v, flow.types[v], writes=True) if i < 0 else -1 for v, i in zip(made, effects.outputs)]
+        targets = [
+            View.whole(k, v.type) if i == FRESH else None for k, i, v in zip(results, effects.outputs, node.outputs)
+        ]
+        left = self.structured(node, known, targets)
+        numbers = [(k, e) for k, e, i in zip(results, left, effects.outputs) if i == NUMBER and isinstance(e, Expr)]
+        block, ends = simplified(tuple(self.statements), [e for _, e in numbers])
+        kept = sorted(set(code.checks_of(block)))
+        block = code.renumbered(block, {k: i for i, k in enumerate(kept)})
+        asks = code.asks(block)
+        checks = (*(self.checks[k] for k in kept), *([Interrupt()] if asks else []))
+        kernel = Procedure(
+            (),
+            tuple(Operand(a.dtype, ()) for a in self.arrays),
+            (),
+            (),
+            len(checks) + asks,
+            arrays=tuple(self.arrays),
+            copied=tuple(copied),
+            block=block,
+            results=tuple((operand, e) for (operand, _), e in zip(numbers, ends, strict=True)),
+        )
+        nbytes = sum(a.nbytes for a in self.arrays)
+        return Nest(
+            kernel,
+            (),
+            tuple(self.accesses),
+            (0,) * kernel.n_params,
+            checks,
+            self.work_done,
+            nbytes,
+            changed,
+            self.scratch,
+        )
+
+    # --- names
+
+    def operand(self, v: int, kind: TensorType, offset: Any = 0, writes: bool = False) -> int:
+        """A further operand: memory of value v, in C order."""
+        strides: Any = row_major(kind.shape)
+        self.arrays.append(Array(kind.dtype, strides, int(typical(kind.nbytes))))
+        self.accesses.append(Access(v, offset * kind.dtype.itemsize, (), (), writes))
+        return len(self.arrays) - 1
+
+    def fresh(self, kind: TensorType) -> View:
+        """Memory for an array that lives within."""
+        operand = self.operand(SCRATCH, kind, self.scratch // kind.dtype.itemsize, writes=True)
+        self.scratch += -(-self.arrays[operand].nbytes // ALIGNMENT) * ALIGNMENT
+        if self.scratch > MOST_SCRATCH:
+            raise UnfitError
+        return View.whole(operand, kind)
+
+    def variable(self, dtype: Any) -> Expr:
+        """A further variable."""
+        self.variables += 1
+        return expr.variable(self.variables - 1, dtype)
+
+    def let(self, value: Expr) -> Expr:
+        """A number, computed here and now."""
+        if value.kind in ("variable", "const"):
+            return value
+        made = self.variable(value.dtype)
+        self.statements.append(Let(made, value))
+        return made
+
+    def read(self, operand: int, index: tuple[Expr, ...]) -> Expr:
+        """An element, read here and now."""
+        made = self.variable(self.arrays[operand].dtype)
+        self.statements.append(Read(made, operand, index))
+        return made
+
+    @contextmanager
+    def block(self, rounds: float = 1.0) -> Generator[list[Statement]]:
+        """What is written within goes into a list of its own, done so many times."""
+        before, times = self.statements, self.rounds
+        self.statements, self.rounds = [], times * rounds
+        yield self.statements
+        self.statements, self.rounds = before, times
+
+    # --- graphs
+
+    def graph(self, ordered: Ordered, known: Sequence[Known]) -> list[Known]:
+        """The outputs of a graph whose inputs are known."""
+        found: dict[Value, Known] = dict(zip(ordered.graph.inputs, known, strict=True))
+        for node in ordered.nodes:
+            literal = literal_of(node.out)
+            if literal is not None:
+                found[node.out] = self.constant(literal)
+                continue
+            operands = [
+                self.copied(found[v], v.type) if (node, i) in ordered.copies else found[v]
+                for i, v in enumerate(node.inputs)
+            ]
+            if node.op in (cond, while_loop, scan):
+                effects = self.orders.effects(node).outputs
+                targets = [self.fresh(t) if i == FRESH else None for i, t in zip(effects, node.types, strict=True)]
+                found.update(zip(node.outputs, self.structured(node, operands, targets), strict=True))
+            else:
+                found[node.out] = self.element(node, operands)
+        return [found[v] for v in ordered.graph.outputs]
+
+    def constant(self, literal: np.ndarray[Any, Any]) -> Known:
+        """A constant: a number, numbers at even distances, or memory."""
+        if literal.size == 1:
+            return expr.const(literal.item(), literal.dtype)
+        if literal.ndim == 1 and literal.dtype == INT64 and len(set(np.diff(literal).tolist())) == 1:
+            return Formula(expr.axis(0) * int(literal[1] - literal[0]) + int(literal[0]))
+        kind = TensorType(literal.shape, literal.dtype)
+        return View.whole(self.operand(self.flow.constant(Literal(literal)), kind), kind)
+
+    def structured(self, node: Node, known: Sequence[Known], targets: Sequence[View | None]) -> list[Known]:
+        """The outputs of a branch or loop; those that have memory of their own go to `targets`."""
+        parts = self.orders.parts(node)
+        if node.op is cond:
+            return self.branch(node, parts, known, targets)
+        if node.op is scan:
+            return self.scan(node, parts[0], known, targets)
+        carries = node.keywords["carries"]
+        carried, state = self.carried(known[:carries])
+        given = [*state, *known[carries:]]
+        with self.block(ROUNDS) as head:
+            (test,) = self.graph(parts[1], given)
+        with self.block(ROUNDS) as body:
+            nexts = self.handed(state, self.graph(parts[0], given), node)
+        self.loop(carried, numbers_of(known[:carries]), head, test, body, nexts, asks=1)
+        return state
+
+    def carried(self, known: Sequence[Known]) -> tuple[list[Expr], list[Known]]:
+        """Variables for the numbers among what a loop carries; what it carries."""
+        state = [self.variable(e.dtype) if isinstance(e, Expr) else e for e in known]
+        return numbers_of(state), state
+
+    def handed(self, state: Sequence[Known], ends: Sequence[Known], node: Node) -> list[Expr]:
+        """The numbers that a round hands on; arrays are brought where they are carried."""
+        moved = [(k, v) for k, v in zip(state, ends, strict=False) if isinstance(k, View) and k != v]
+        into = {k.operand for k, _ in moved}
+        types = [
+            node.types[c] for c, (k, v) in enumerate(zip(state, ends, strict=False)) if isinstance(k, View) and k != v
+        ]
+        ready = [
+            self.copied(v, t) if isinstance(v, View) and v.operand in into else v
+            for (_, v), t in zip(moved, types, strict=True)
+        ]
+        for (k, _), v, t in zip(moved, ready, types, strict=True):
+            self.copy(k, v, t)
+        return numbers_of(ends[: len(state)])
+
+    def loop(
+        self,
+        carried: list[Expr],
+        starts: list[Expr],
+        head: list[Statement],
+        test: Known,
+        body: list[Statement],
+        nexts: list[Expr],
+        asks: int = 0,
+    ) -> None:
+        """Write a loop."""
+        assert isinstance(test, Expr)
+        parts = tuple(carried), tuple(starts), tuple(head), test, tuple(body), tuple(nexts)
+        self.statements.append(code.Loop(*parts, asks))
+
+    def scan(self, node: Node, part: Ordered, known: Sequence[Known], targets: Sequence[View | None]) -> list[Known]:
+        """The outputs of a scan."""
+        words = node.keywords
+        length, sources = words["length"], words["sources"]
+        carries = sources.count("carry")
+        carried, state = self.carried(known[:carries])
+        counter = self.variable(INT64)
+        test = expr.op("less", counter, expr.const(length))
+        with self.block(length) as body:
+            back = expr.const(length - 1) - counter
+            here, there = (back, counter) if words.get("reverse") else (counter, back)
+            here, there = self.let(here), there if "back" not in sources else self.let(there)
+            given = [*state]
+            for source, one, v in zip(sources[carries:], known[carries:], node.inputs[carries:], strict=True):
+                given.append(one if source == "same" else self.part(one, here if source == "each" else there, v.type))
+            ends = self.graph(part, given)
+            for k, value, kind in zip(targets[carries:], ends[carries:], node.types[carries:], strict=True):
+                assert k is not None
+                inner = tuple(map(expr.axis, range(kind.ndim - 1)))
+                self.copy(View(k.operand, k.at((here, *inner))), value, kind.with_(kind.shape[1:]))
+            nexts = self.handed(state, ends, node)
+            more = self.let(counter + 1)
+        self.loop([counter, *carried], [expr.const(0), *numbers_of(known[:carries])], [], test, body, [more, *nexts])
+        return [*state, *(k if k is not None else expr.const(0) for k in targets[carries:])]
+
+    def part(self, one: Known, at: Expr, kind: TensorType) -> Known:
+        """One of the parts of an array along its first axis."""
+        if isinstance(one, Expr):  # there is only one
+            return one
+        inner = tuple(map(expr.axis, range(kind.ndim - 1)))
+        if kind.size == kind.shape[0]:
+            return self.taken(one, (at, *(expr.const(0) for _ in inner)))
+        part = one.at((at, *inner))
+        return Formula(part) if isinstance(part, Expr) else View(one.operand, part) if isinstance(one, View) else one
+
+    def branch(
+        self, node: Node, parts: Sequence[Ordered], known: Sequence[Known], targets: Sequence[View | None]
+    ) -> list[Known]:
+        """The outputs of a branch."""
+        flag = known[0]
+        assert isinstance(flag, Expr)
+        blocks: list[list[Statement]] = []
+        ends: list[list[Known]] = []
+        for part in parts:
+            with self.block(0.5) as block:
+                ends.append(self.graph(part, known[1:]))
+                for k, end, kind in zip(targets, ends[-1], node.types, strict=True):
+                    if k is not None:
+                        self.copy(k, end, kind)
+            blocks.append(block)
+        left = [
+            self.variable(e.dtype) if isinstance(e, Expr) else k or e for k, e in zip(targets, ends[0], strict=True)
+        ]
+        then, other = map(tuple, blocks)
+        of_then, of_other = (tuple(numbers_of(some)) for some in ends)
+        self.statements.append(Branch(tuple(numbers_of(left)), flag, then, of_then, other, of_other))
+        return [*left]
+
+    # --- arrays
+
+    def points(self, shape: Sequence[Any], body: Callable[[list[Expr]], None], at: list[Expr] | None = None) -> None:
+        """`body` at every index of a shape."""
+        at = at or []
+        if len(at) == len(shape):
+            body(at)
+        elif shape[len(at)] == 1:
+            self.points(shape, body, [*at, expr.const(0)])
+        else:
+            n, counter = shape[len(at)], self.variable(INT64)
+            with self.block(typical(n)) as inner:
+                self.points(shape, body, [*at, counter])
+                more = self.let(counter + 1)
+            test = expr.op("less", counter, expr.const(n))
+            self.loop([counter], [expr.const(0)], [], test, inner, [more])
+
+    def copy(self, target: View, value: Known, kind: TensorType) -> None:
+        """Write an array, or a number, where another array is."""
+
+        def one(at: list[Expr]) -> None:
+            found = value if isinstance(value, Expr) else self.taken(value, at)
+            self.statements.append(Write(target.operand, target.at(at), found))
+
+        self.points(kind.shape, one)
+
+    def taken(self, value: View | Formula, at: Sequence[Expr]) -> Expr:
+        """An element of an array."""
+        return self.let(value.at(at)) if isinstance(value, Formula) else self.read(value.operand, value.at(at))
+
+    def copied(self, value: Known, kind: TensorType) -> Known:
+        """A copy of an array."""
+        made = self.fresh(kind)
+        self.copy(made, value, kind)
+        return made
+
+    # --- elements
+
+    def element(self, node: Node, operands: Sequence[Known]) -> Known:
+        """What a node other than loops and branches gives."""
+        rule, kind = rule_of(node), node.types[0]
+        if rule.kind == "update":
+            return self.update(node, rule, operands)
+        if is_number(kind):
+            return self.number(node, rule, operands, [expr.const(0)] * kind.ndim)
+        if moves(node, rule):
+            made = self.made(node, rule, operands, start_index(kind.shape), moves=True)
+            base, index = operands[rule.value.operand], [made[i] for i in rule.value.index]
+            assert not isinstance(base, Expr)
+            return Formula(base.at(index)) if isinstance(base, Formula) else View(base.operand, base.at(index))
+        if not rule.reads or self.orders.effects(node).outputs == [FORMULA]:
+            return Formula(self.made(node, rule, operands, start_index(kind.shape))[rule.value])
+        target = self.fresh(kind)
+
+        def one(at: list[Expr]) -> None:
+            value = self.number(node, rule, operands, at)
+            self.statements.append(Write(target.operand, target.at(at), value))
+
+        self.points(kind.shape, one)
+        return target
+
+    def update(self, node: Node, rule: Template, operands: Sequence[Known]) -> Known:
+        """What a write to an array, or a number, leaves."""
+        base, shape, adds = operands[0], node.inputs[0].shape, rule.store == "add"
+        left: list[Known] = [base]
+
+        def one(at: list[Expr]) -> None:
+            self.work_done += self.rounds
+            made = self.made(node, rule, operands, at)
+            value = self.let(made[rule.value])
+            target = [
+                self.inside(node, made[e], d, n) if varies(e) else made[e]
+                for d, (e, n) in enumerate(zip(rule.target, shape, strict=True))
+            ]
+            if isinstance(base, Expr):
+                left[0] = self.let(expr.op("add", base, value)) if adds else value
+            else:
+                assert isinstance(base, View)
+                self.statements.append(Write(base.operand, base.at(target), value, adds))
+
+        values = node.inputs[1].shape
+        if isinstance(base, Expr) and not is_number(node.inputs[1].type):
+            raise UnfitError
+        self.points(values, one)
+        return left[0]
+
+    def number(self, node: Node, rule: Template, operands: Sequence[Known], at: Sequence[Expr]) -> Expr:
+        """The value of a node at an index."""
+        if rule.kind == "map":
+            self.work_done += rule.cost * self.rounds
+            return self.let(self.made(node, rule, operands, at)[rule.value])
+        combine, dtype = COMBINED[rule.reduction], rule.value.dtype
+
+        def over(inner: list[Expr], total: Expr) -> Expr:
+            if len(inner) == len(rule.extents):
+                self.work_done += rule.cost * self.rounds
+                return self.let(expr.op(combine, total, self.made(node, rule, operands, [*at, *inner])[rule.value]))
+            n = rule.extents[len(inner)]
+            if n == 1:
+                return over([*inner, expr.const(0)], total)
+            counter, carried = self.variable(INT64), self.variable(dtype)
+            with self.block(typical(n)) as body:
+                after = over([*inner, counter], carried)
+                more = self.let(counter + 1)
+            test = expr.op("less", counter, expr.const(n))
+            self.loop([counter, carried], [expr.const(0), total], [], test, body, [more, after])
+            return carried
+
+        return self.let(expr.cast(over([], neutral(rule.reduction, dtype)), node.types[0].dtype))
+
+    def made(
+        self, node: Node, rule: Template, operands: Sequence[Known], at: Sequence[Expr], moves: bool = False
+    ) -> dict[Expr, Expr]:
+        """The expressions of a rule at an index, of variables. If it `moves`, its value is not read."""
+        made: dict[Expr, Expr] = {}
+        for e in rule.order:
+            if e.kind == "axis":
+                made[e] = at[e.data]
+            elif e.kind == "load":
+                self.load(node, rule, e, operands[e.operand], made, moves and e is rule.value)
+            elif e.kind in ("call", "size", "reduced", "carried", "param"):
+                raise UnfitError
+            else:
+                made[e] = expr.rebuild(e, [made[a] for a in e.args])
+        return made
+
+    def load(self, node: Node, rule: Template, e: Expr, base: Known, made: dict[Expr, Expr], moves: bool) -> None:
+        """What a rule loads: checked, and read if it does not only move."""
+        shape, index = node.inputs[e.operand].shape, [made[i] for i in e.index]
+        for d in rule.chosen.get(e, ()):
+            index[d] = made[e.index[d]] = self.inside(node, index[d], d, shape[d])
+        if moves:
+            return
+        guard = None if e.guard is None or node.op.fails else made[e.guard]
+        if isinstance(base, Expr):
+            made[e] = base if guard is None or e.other is None else expr.where(guard, base, made[e.other])
+        elif guard is None or e.other is None:
+            made[e] = self.taken(base, index)
+        else:
+            flag = self.let(guard)
+            with self.block() as then:
+                one = self.taken(base, index)
+            made[e] = self.variable(e.dtype)
+            self.statements.append(Branch((made[e],), flag, tuple(then), (one,), (), (made[e.other],)))
+
+    def inside(self, node: Node, index: Expr, axis: int, size: int) -> Expr:
+        """An index that data decides: checked where the op fails, else moved inside."""
+        if any(e.kind == "axis" for e in expr.topological([index])):
+            raise UnfitError
+        index = self.let(index)
+        zero, end = expr.const(0), expr.const(size)
+        if not node.op.fails:
+            return self.let(expr.op("maximum", expr.op("minimum", index, expr.const(size - 1)), zero))
+        within = expr.op("logical_and", expr.op("greater_equal", index, zero), expr.op("less", index, end))
+        self.statements.append(code.Check(within, index, len(self.checks)))
+        self.checks.append(Check(node.op.name, node.origin, node.origin, axis, size))
+        return index

@@ -1,0 +1,354 @@
+"""What is known of the integers in a procedure: between which bounds each lies, wherever it is used.
+
+Loops are gone through until their bounds hold for every round (what grows is taken to grow without end, but for what
+the loop's test says). Comparisons that always come out alike become constants, and so checks of indices that are always
+inside go, as does counting from the end of indices that are never negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from dusk.kernel import expr
+from dusk.kernel.expr import BOOL, Expr
+from dusk.kernel.procedure import Block, Branch, Check, Let, Loop, Read, Statement, Write
+
+Range = tuple[int, int]
+_NEGATED = {
+    "less": "greater_equal",
+    "greater_equal": "less",
+    "greater": "less_equal",
+    "less_equal": "greater",
+    "equal": "not_equal",
+    "not_equal": "equal",
+}
+_TURNED = {
+    "less": "greater",
+    "greater": "less",
+    "less_equal": "greater_equal",
+    "greater_equal": "less_equal",
+    "equal": "equal",
+    "not_equal": "not_equal",
+}
+MOST, PATIENCE = 2.0**31, 2.0**22  # rounds in which nobody asks whether signals came; after which it is asked
+_TRIES = 4  # at bounds that hold for every round, before nothing is said of what changes
+
+
+def simplified(block: Block, results: Sequence[Expr]) -> tuple[Block, list[Expr]]:
+    """A block, and expressions of its variables, as far as bounds simplify them."""
+    known = _Known({}, {}, {}, {})
+    made = _Pass(known).block(block)
+    return tuple(made), [known.simple(e) for e in results]
+
+
+def _every(dtype: np.dtype[Any]) -> Range | None:
+    if dtype.kind == "b":
+        return 0, 1
+    if dtype.kind not in "iu":
+        return None
+    info = np.iinfo(dtype)
+    return int(info.min), int(info.max)
+
+
+def _fitting(low: int, high: int, dtype: np.dtype[Any]) -> Range | None:
+    """Bounds of what is computed in a dtype, which wraps."""
+    every = _every(dtype)
+    return every if every is None or low < every[0] or high > every[1] else (low, high)
+
+
+def _join(a: Range | None, b: Range | None) -> Range | None:
+    return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
+
+
+@dataclass(slots=True)
+class _Known:
+    """Facts at a point: bounds of variables, what stands for them, which variable holds the value of an expression;
+    `made` is what each variable was made by, anywhere."""
+
+    bounds: dict[Expr, Range | None]
+    instead: dict[Expr, Expr]
+    holder: dict[Expr, Expr]
+    made: dict[Expr, Expr]
+
+    def inner(self) -> _Known:
+        """The facts for a block within."""
+        return _Known(dict(self.bounds), dict(self.instead), dict(self.holder), self.made)
+
+    def simple(self, root: Expr) -> Expr:
+        """An expression with what is known put in."""
+        new: dict[Expr, Expr] = {}
+        for e in expr.topological([root]):
+            if e.kind == "variable":
+                one = self.instead.get(e, e)
+            else:
+                one = expr.rebuild(e, [new[a] for a in e.args])
+            span = self.range(one) if not one.is_const and one.dtype.kind in "biu" else None
+            new[e] = expr.const(span[0], one.dtype) if span is not None and span[0] == span[1] else one
+        return new[root]
+
+    def range(self, e: Expr) -> Range | None:
+        """The bounds of an expression of integers."""
+        if e.dtype.kind not in "biu":
+            return None
+        if e.is_const:
+            return int(e.data), int(e.data)
+        every = _every(e.dtype)
+        if e.kind == "variable":
+            return self.bounds.get(e, every)
+        if e.kind == "cast":
+            inner = self.range(e.args[0])
+            if inner is None:
+                return every
+            if e.dtype == BOOL:
+                return (0, 0) if inner == (0, 0) else (1, 1) if inner[0] > 0 or inner[1] < 0 else (0, 1)
+            return _fitting(*inner, e.dtype)
+        if e.kind == "where":
+            yes, no = self.inner(), self.inner()
+            yes.learn(e.args[0], True)
+            no.learn(e.args[0], False)
+            return _join(yes.range(e.args[1]), no.range(e.args[2]))
+        if e.kind != "op":
+            return every
+        spans = [self.range(a) for a in e.args]
+        if any(s is None for s in spans):
+            return every
+        found = _of_op(e.data, [s for s in spans if s is not None])
+        return every if found is None else _fitting(*found, e.dtype)
+
+    def learn(self, e: Expr, holds: bool) -> None:
+        """That a condition holds, or does not."""
+        if e.dtype != BOOL or e.is_const:
+            return
+        if e.kind == "variable":
+            self.bounds[e] = (int(holds), int(holds))
+            if e in self.made:
+                self.learn(self.made[e], holds)
+        elif e.data in ("logical_not", "invert"):
+            self.learn(e.args[0], not holds)
+        elif e.data in (("logical_and", "bitwise_and") if holds else ("logical_or", "bitwise_or")):
+            for a in e.args:
+                self.learn(a, holds)
+        elif e.data in _NEGATED:
+            name = e.data if holds else _NEGATED[e.data]
+            a, b = e.args
+            if a.dtype.kind in "iu":
+                x, y = self.range(a), self.range(b)
+                self._compare(a, name, y)
+                self._compare(b, _TURNED[name], x)
+
+    def _compare(self, e: Expr, name: str, other: Range | None) -> None:
+        if other is None:
+            return
+        low, high = other
+        if name == "less":
+            self.within(e, None, high - 1)
+        elif name == "less_equal":
+            self.within(e, None, high)
+        elif name == "greater":
+            self.within(e, low + 1, None)
+        elif name == "greater_equal":
+            self.within(e, low, None)
+        elif name == "equal":
+            self.within(e, low, high)
+        elif low == high:
+            span = self.range(e)
+            if span is not None and span[0] == low:
+                self.within(e, low + 1, None)
+            elif span is not None and span[1] == low:
+                self.within(e, None, low - 1)
+
+    def within(self, e: Expr, low: int | None, high: int | None) -> None:
+        """That an integer lies between bounds."""
+        span = self.range(e)
+        if span is None or e.is_const:
+            return
+        tight = (span[0] if low is None else max(span[0], low), span[1] if high is None else min(span[1], high))
+        if tight[0] > tight[1]:
+            return  # never here
+        if e.kind == "variable":
+            self.bounds[e] = tight
+            e = self.made.get(e, e)
+        if e.kind == "op" and e.data in ("add", "subtract") and e.args[1].is_const:
+            c = int(e.args[1].data) * (1 if e.data == "add" else -1)
+            inner = self.range(e.args[0])
+            if inner is not None and _fitting(inner[0] + c, inner[1] + c, e.dtype) == (inner[0] + c, inner[1] + c):
+                self.within(e.args[0], tight[0] - c, tight[1] - c)
+
+
+def _of_op(name: str, spans: list[Range]) -> Range | None:
+    (a, b), *rest = spans
+    if not rest:
+        if name == "negative":
+            return -b, -a
+        if name == "absolute":
+            return (0 if a <= 0 <= b else min(abs(a), abs(b))), max(abs(a), abs(b))
+        if name in ("logical_not",) and a == b:
+            return int(not a), int(not a)
+        return (a, b) if name == "positive" else None
+    (c, d) = rest[0]
+    if name == "add":
+        return a + c, b + d
+    if name == "subtract":
+        return a - d, b - c
+    if name == "multiply":
+        corners = (a * c, a * d, b * c, b * d)
+        return min(corners), max(corners)
+    if name in ("maximum", "fmax"):
+        return max(a, c), max(b, d)
+    if name in ("minimum", "fmin"):
+        return min(a, c), min(b, d)
+    if name == "floor_divide" and c > 0:
+        return min(a // c, a // d), max(b // c, b // d)
+    if name == "remainder" and c > 0:
+        return (a, b) if a >= 0 and b < c else (0, min(b, d - 1) if a >= 0 else d - 1)
+    if name == "bitwise_and" and (c >= 0 or a >= 0):
+        return 0, d if a < 0 else b if c < 0 else min(b, d)
+    if name == "right_shift" and c >= 0 and d < 64:
+        return min(a >> c, a >> d), max(b >> c, b >> d)
+    return _of_comparison(name, a, b, c, d)
+
+
+def _of_comparison(name: str, a: int, b: int, c: int, d: int) -> Range | None:
+    if name in ("greater", "greater_equal"):
+        a, b, c, d, name = c, d, a, b, {"greater": "less", "greater_equal": "less_equal"}[name]
+    always = never = False
+    if name == "less":
+        always, never = b < c, a >= d
+    elif name == "less_equal":
+        always, never = b <= c, a > d
+    elif name in ("equal", "not_equal"):
+        always, never = a == b == c == d, b < c or d < a
+        if name == "not_equal":
+            always, never = never, always
+    elif name == "logical_and":
+        always, never = a > 0 and c > 0, (a, b) == (0, 0) or (c, d) == (0, 0)
+    elif name == "logical_or":
+        always, never = a > 0 or c > 0, (a, b) == (0, 0) == (c, d)
+    else:
+        return None
+    return (1, 1) if always else (0, 0) if never else (0, 1)
+
+
+class _Pass:
+    """Goes through a block once, statement by statement. `points` are how often loops in it go round, at most."""
+
+    def __init__(self, known: _Known) -> None:
+        self.known = known
+        self.points = 1.0
+
+    def block(self, block: Iterable[Statement]) -> list[Statement]:
+        """The statements, simpler; what is known afterwards is in `known`."""
+        made: list[Statement] = []
+        for s in block:
+            if isinstance(s, Let):
+                self.let(s, made)
+            elif isinstance(s, Loop):
+                made.append(self.loop(s))
+            elif isinstance(s, Branch):
+                made += self.branch(s)
+            elif isinstance(s, Check):
+                inside = self.known.simple(s.inside)
+                if not (inside.is_const and inside.data):
+                    made.append(replace(s, inside=inside, index=self.known.simple(s.index)))
+                    self.known.learn(inside, True)
+            elif isinstance(s, Read):
+                made.append(replace(s, index=tuple(map(self.known.simple, s.index))))
+            else:
+                index, value = tuple(map(self.known.simple, s.index)), self.known.simple(s.value)
+                made.append(Write(s.operand, index, value, s.adds))
+        return made
+
+    def let(self, s: Let, made: list[Statement]) -> None:
+        known = self.known
+        value = known.simple(s.value)
+        found = value if value.is_const or value.kind == "variable" else known.holder.get(value)
+        if found is not None:
+            known.instead[s.variable] = found
+            return
+        known.holder[value] = s.variable
+        known.made[s.variable] = value
+        known.bounds[s.variable] = known.range(value)
+        made.append(Let(s.variable, value))
+
+    def branch(self, s: Branch) -> list[Statement]:
+        """A branch; one side alone where it is known which."""
+        known, flag = self.known, self.known.simple(s.flag)
+        if flag.is_const:
+            block, ends = (s.then, s.of_then) if flag.data else (s.other, s.of_other)
+            made = self.block(block)
+            known.instead.update(zip(s.left, map(known.simple, ends), strict=True))
+            return made
+        yes, no = known.inner(), known.inner()
+        yes.learn(flag, True)
+        no.learn(flag, False)
+        sides = _Pass(yes), _Pass(no)
+        then, other = sides[0].block(s.then), sides[1].block(s.other)
+        self.points += max(side.points for side in sides)
+        of_then, of_other = tuple(map(yes.simple, s.of_then)), tuple(map(no.simple, s.of_other))
+        for v, a, b in zip(s.left, of_then, of_other, strict=True):
+            known.bounds[v] = _join(yes.range(a), no.range(b))
+        return [Branch(s.left, flag, tuple(then), of_then, tuple(other), of_other)]
+
+    def loop(self, s: Loop) -> Loop:
+        known = self.known
+        starts = tuple(map(known.simple, s.starts))
+        first = [known.range(e) for e in starts]
+        spans = list(first)
+        for tries in range(_TRIES):
+            after, _, _ = self.round(s, spans)
+            wider = [_join(a, b) for a, b in zip(first, after, strict=True)]
+            if all(_inside(w, span) for w, span in zip(wider, spans, strict=True)):
+                spans = wider
+                break
+            last = tries == _TRIES - 2
+            spans = [_widened(span, w, v.dtype, last) for span, w, v in zip(spans, wider, s.carried, strict=True)]
+        else:
+            spans = [_every(v.dtype) for v in s.carried]
+        _, made, points = self.round(s, spans)
+        rounds = points * min((_rounds(*one, known) for one in zip(s.carried, made.nexts, spans)), default=np.inf)
+        self.points += rounds
+        asks = max(1, int(PATIENCE // points)) if s.asks and rounds > MOST else 0
+        known.bounds.update(zip(s.carried, spans, strict=True))
+        head = _Pass(known).block(s.head)
+        known.learn(known.simple(s.test), False)
+        return replace(made, starts=starts, head=tuple(head), asks=asks)
+
+    def round(self, s: Loop, spans: Sequence[Range | None]) -> tuple[list[Range | None], Loop, float]:
+        """The bounds of what a round hands on, if these are those of what it is given, the loop in simpler form, and
+        how often loops in it go round."""
+        inner = self.known.inner()
+        inner.bounds.update(zip(s.carried, spans, strict=True))
+        step = _Pass(inner)
+        head = step.block(s.head)
+        test = inner.simple(s.test)
+        inner.learn(test, True)
+        body = step.block(s.body)
+        nexts = tuple(map(inner.simple, s.nexts))
+        made = Loop(s.carried, s.starts, tuple(head), test, tuple(body), nexts)
+        return [inner.range(e) for e in nexts], made, step.points
+
+
+def _rounds(counter: Expr, after: Expr, span: Range | None, known: _Known) -> float:
+    """How many rounds there are at most of a loop that hands on `after` of something between bounds."""
+    e = known.made.get(after, after)
+    if span is None or e.data != "add" or e.args[0] != counter or not e.args[1].is_const or not e.args[1].data:
+        return np.inf
+    return (span[1] - span[0]) / abs(e.args[1].data) + 1
+
+
+def _inside(a: Range | None, b: Range | None) -> bool:
+    return a is None or (b is not None and b[0] <= a[0] and a[1] <= b[1])
+
+
+def _widened(before: Range | None, now: Range | None, dtype: np.dtype[Any], last: bool) -> Range | None:
+    """Bounds that grow are taken to grow without end."""
+    every = _every(dtype)
+    if before is None or now is None or every is None:
+        return every
+    if last and not _inside(now, before):
+        return every
+    return (before[0] if now[0] >= before[0] else every[0], before[1] if now[1] <= before[1] else every[1])
