@@ -231,10 +231,12 @@ def test_loops_that_may_take_long_ask_whether_signals_came() -> None:
     assert " asks " in text
     assert not any(" asks " in text for text in text_of(scaled(6)))
     graph = program({"n": INT}, lambda p: p.loop(lambda p: p.n > 0, lambda p: setattr(p, "n", p.n % 1000 + 1)), "n")
-    timer = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
+    endless = compile_native(graph)
+    run(endless, [np.array(-5)])
+    timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        run(compile_native(graph), [np.array(5)])
+        run(endless, [np.array(5)])
 
 
 def test_elements_of_what_follows_from_its_index_are_read_nowhere() -> None:

@@ -113,19 +113,22 @@ def run_address() -> int:
 
 
 @functools.cache
-def loop_address() -> int:
-    """The address of the step that runs other steps round after round (see `loop_code`). Raises NativeUnavailable."""
+def _loop_functions() -> tuple[int, int]:
+    """Both are of one object, which has been told where Python's functions are."""
     link = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.function("dusk_loop_link", LOOP_TEXT))
     link(code.function("dusk_parallel", code.run_text()), _python)
-    return code.function("dusk_loop", LOOP_TEXT)
+    return code.function("dusk_loop", LOOP_TEXT), code.function("dusk_interrupted", LOOP_TEXT)
 
 
-@functools.cache
+def loop_address() -> int:
+    """The address of the step that runs other steps round after round (see `loop_code`). Raises NativeUnavailable."""
+    return _loop_functions()[0]
+
+
 def interrupted_address() -> int:
     """The address of `i1(status, check)`, which asks whether signals' handlers have raised something and then leaves it
     in the status cell. Raises NativeUnavailable."""
-    loop_address()
-    return code.function("dusk_interrupted", LOOP_TEXT)
+    return _loop_functions()[1]
 
 
 _python = (ctypes.c_void_p * len(PYTHON))(*(ctypes.cast(ctypes.pythonapi[f], ctypes.c_void_p).value for f in PYTHON))

@@ -35,6 +35,7 @@ _TURNED = {
     "not_equal": "not_equal",
 }
 MOST, PATIENCE = 2.0**31, 2.0**22  # rounds in which nobody asks whether signals came; after which it is asked
+USUAL = 64.0
 _TRIES = 4  # at bounds that hold for every round, before nothing is said of what changes
 
 
@@ -172,6 +173,10 @@ class _Known:
         if e.kind == "variable":
             self.bounds[e] = tight
             e = self.made.get(e, e)
+        if e.kind == "where" and e.args[0] == expr.op("less", e.args[2], expr.const(0, e.dtype)):  # from the end
+            more, x = e.args[1], e.args[2]
+            if more.data == "add" and more.args[0] == x and more.args[1].is_const and more.args[1].data > 0:
+                self.within(x, tight[0] - int(more.args[1].data), tight[1])
         if e.kind == "op" and e.data in ("add", "subtract") and e.args[1].is_const:
             c = int(e.args[1].data) * (1 if e.data == "add" else -1)
             inner = self.range(e.args[0])
@@ -234,11 +239,12 @@ def _of_comparison(name: str, a: int, b: int, c: int, d: int) -> Range | None:
 
 
 class _Pass:
-    """Goes through a block once, statement by statement. `points` are how often loops in it go round, at most."""
+    """Goes through a block once, statement by statement. `points` are how often loops in it go round, at most; `usual`
+    for want of anything better."""
 
     def __init__(self, known: _Known) -> None:
         self.known = known
-        self.points = 1.0
+        self.points = self.usual = 1.0
 
     def block(self, block: Iterable[Statement]) -> list[Statement]:
         """The statements, simpler; what is known afterwards is in `known`."""
@@ -288,6 +294,7 @@ class _Pass:
         sides = _Pass(yes), _Pass(no)
         then, other = sides[0].block(s.then), sides[1].block(s.other)
         self.points += max(side.points for side in sides)
+        self.usual += max(side.usual for side in sides)
         of_then, of_other = tuple(map(yes.simple, s.of_then)), tuple(map(no.simple, s.of_other))
         for v, a, b in zip(s.left, of_then, of_other, strict=True):
             known.bounds[v] = _join(yes.range(a), no.range(b))
@@ -299,7 +306,7 @@ class _Pass:
         first = [known.range(e) for e in starts]
         spans = list(first)
         for tries in range(_TRIES):
-            after, _, _ = self.round(s, spans)
+            after, _, _, _ = self.round(s, spans)
             wider = [_join(a, b) for a, b in zip(first, after, strict=True)]
             if all(_inside(w, span) for w, span in zip(wider, spans, strict=True)):
                 spans = wider
@@ -308,18 +315,21 @@ class _Pass:
             spans = [_widened(span, w, v.dtype, last) for span, w, v in zip(spans, wider, s.carried, strict=True)]
         else:
             spans = [_every(v.dtype) for v in s.carried]
-        _, made, points = self.round(s, spans)
-        rounds = points * min((_rounds(*one, known) for one in zip(s.carried, made.nexts, spans)), default=np.inf)
-        self.points += rounds
-        asks = max(1, int(PATIENCE // points)) if s.asks and rounds > MOST else 0
+        _, last, made, step = self.round(s, spans)
+        rounds = min((_rounds(*one, known) for one in zip(s.carried, made.nexts, last)), default=np.inf)
+        asks = max(1, int(PATIENCE // step.usual)) if s.asks and rounds * step.points > MOST else 0
+        self.points += rounds * step.points
+        self.usual += min(rounds, USUAL) * step.usual
         known.bounds.update(zip(s.carried, spans, strict=True))
         head = _Pass(known).block(s.head)
         known.learn(known.simple(s.test), False)
         return replace(made, starts=starts, head=tuple(head), asks=asks)
 
-    def round(self, s: Loop, spans: Sequence[Range | None]) -> tuple[list[Range | None], Loop, float]:
-        """The bounds of what a round hands on, if these are those of what it is given, the loop in simpler form, and
-        how often loops in it go round."""
+    def round(
+        self, s: Loop, spans: Sequence[Range | None]
+    ) -> tuple[list[Range | None], list[Range | None], Loop, _Pass]:
+        """The bounds of what a round hands on, if these are those of what it is given, those of what it was given as
+        far as they are known at its end, the loop in simpler form, and what has gone through the body."""
         inner = self.known.inner()
         inner.bounds.update(zip(s.carried, spans, strict=True))
         step = _Pass(inner)
@@ -329,11 +339,11 @@ class _Pass:
         body = step.block(s.body)
         nexts = tuple(map(inner.simple, s.nexts))
         made = Loop(s.carried, s.starts, tuple(head), test, tuple(body), nexts)
-        return [inner.range(e) for e in nexts], made, step.points
+        return [inner.range(e) for e in nexts], [inner.range(v) for v in s.carried], made, step
 
 
 def _rounds(counter: Expr, after: Expr, span: Range | None, known: _Known) -> float:
-    """How many rounds there are at most of a loop that hands on `after` of something between bounds."""
+    """How many rounds there are at most of a loop that hands on `after` of what is between bounds when they end."""
     e = known.made.get(after, after)
     if span is None or e.data != "add" or e.args[0] != counter or not e.args[1].is_const or not e.args[1].data:
         return np.inf
