@@ -29,6 +29,7 @@ from dusk.ops.sliding import (
     Slide,
     by_columns,
     by_phases,
+    columns_pay,
     grouped,
     padded,
     phases,
@@ -77,15 +78,15 @@ def _infer(
 def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int = 1) -> Value:
     n = x.ndim - 2
     places = _infer(x.type, w.type, strides=strides, padding=padding, dilation=dilation, groups=groups).shape[2:]
-    if w.shape[0] // groups <= FEW < w.shape[1] and set(strides) == {1}:  # a transposed one, of weights turned round
-        taps = w.shape[2:]
-        axes = [phases(k, 1, d * (k - 1) - low, d) for k, (low, _), d in zip(taps, padding, dilation, strict=True)]
-        turned = transpose(grouped(w, groups), axes=(0, 2, 1, *range(3, n + 3)))
-        turned = flip(turned, axis=tuple(range(3, n + 3)))
-        return by_columns(x, turned, axes, (x.shape[0], w.shape[0], *places))
     if _is_plain(w, strides, dilation, groups) and pays(x.shape[0], x.shape[1], w.shape[0], places, w.dtype):
         out = winograd(transpose(x, axes=(0, 2, 3, 1)), transpose(w, axes=(2, 3, 1, 0)), padding, places)
     else:
+        if set(strides) == {1}:  # a transposed one, of weights turned round
+            taps, shape = w.shape[2:], (x.shape[0], w.shape[0], *places)
+            axes = [phases(k, 1, d * (k - 1) - low, d) for k, (low, _), d in zip(taps, padding, dilation, strict=True)]
+            turned = transpose(grouped(w, groups), axes=(0, 2, 1, *range(3, n + 3)))
+            if columns_pay(x, turned, axes, shape):
+                return by_columns(x, flip(turned, axis=tuple(range(3, n + 3))), axes, shape)
         out = sums(padded(x, padding), grouped(w, groups), Slide(places, (0,) * n, strides, dilation), "c")
     return transpose(out, axes=(0, n + 1, *range(1, n + 1)))
 
@@ -189,9 +190,8 @@ def _inline_transpose(
         out = winograd(transpose(x, axes=(0, 2, 3, 1)), turned, around, shape[2:])
         return transpose(out, axes=(0, 3, 1, 2))
     axes = [phases(k, s, low, d) for k, s, (low, _), d in zip(taps, strides, padding, dilation, strict=True)]
-    if w.shape[1] <= FEW < w.shape[0] // groups:
-        return by_columns(x, grouped(w, groups), axes, shape)
-    return by_phases(x, grouped(w, groups), axes, shape)
+    w = grouped(w, groups)
+    return (by_columns if columns_pay(x, w, axes, shape) else by_phases)(x, w, axes, shape)
 
 
 def _vjp_transpose(

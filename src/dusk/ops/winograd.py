@@ -14,18 +14,18 @@ Transformed tiles are four times an image, so they are made strip by strip: in a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from dusk.graph import Graph, TensorType, Value, constant, placeholder
+from dusk.graph import Value, constant
 from dusk.ops.arithmetic import add, subtract
 from dusk.ops.contract import contract
 from dusk.ops.index import pad, slice_
 from dusk.ops.join import stack
 from dusk.ops.movement import reshape, transpose
-from dusk.ops.scan import scan
+from dusk.ops.sliding import in_rounds
 from dusk.ops.windows import windows
 
 OF_IMAGE = ((1, 0, -1, 0), (0, 1, 1, 0), (0, -1, 1, 0), (0, 1, 0, -1))
@@ -75,9 +75,9 @@ def winograd(x: Value, w: Value, padding: Sequence[tuple[int, int]], places: Seq
         x = reshape(x, shape=x.shape[-3:])
         at = windows(x, axis=0, size=2 * rows + 2)
         at = slice_(at, starts=(0,) * 4, sizes=(strips, *at.shape[1:]), steps=(2 * rows, 1, 1, 1))
-        return _rounds(strip, transpose(at, axes=(0, 3, 1, 2)), w)
+        return in_rounds(strip, transpose(at, axes=(0, 3, 1, 2)), w)
 
-    out = _rounds(block, reshape(x, shape=(rounds, images, *x.shape[1:])), w)
+    out = in_rounds(block, reshape(x, shape=(rounds, images, *x.shape[1:])), w)
     out = reshape(out, shape=(rounds * images, 2 * rows * strips, 2 * width, w.shape[2]))
     return slice_(out, starts=(0,) * 4, sizes=(batch, *places, w.shape[2]), steps=(1,) * 4)
 
@@ -86,15 +86,6 @@ def _divided(size: int, most: int) -> tuple[int, int]:
     """Parts of at most so many, all of one length, with little left over: their length, and how many they are."""
     best = min(range(1, max(min(size, most), 1) + 1), key=lambda n: (-(-size // n) * n, -n))
     return best, -(-size // best)
-
-
-def _rounds(body: Callable[[Value, Value], Value], xs: Value, w: Value) -> Value:
-    """A function of each of xs, and of w, one after the other: the results, stacked."""
-    if xs.shape[0] == 1:
-        out = body(reshape(xs, shape=xs.shape[1:]), w)
-        return reshape(out, shape=(1, *out.shape))
-    x, same = placeholder(TensorType(xs.shape[1:], xs.dtype)), placeholder(w.type)
-    return scan(xs, w, body=Graph([x, same], [body(x, same)]), length=xs.shape[0], sources=("each", "same"))
 
 
 def _of_tiles(x: Value, w: Value) -> Value:
