@@ -35,7 +35,7 @@ SHAPES: list[Any] = [
 
 
 @pytest.mark.parametrize(("image", "weights", "strides", "padding", "more", "dilation", "groups"), SHAPES)
-@pytest.mark.parametrize("near", [1, 1000, 1 << 20])  # a strip: a line or a few in turn, or all at once
+@pytest.mark.parametrize(("near", "room"), [(1, 0), (1, 1 << 20), (1000, 0), (1 << 20, 1 << 20)])  # lines, images, all
 def test_columns_of_odd_sizes_are_transposed_convolution(
     image: Any,
     weights: Any,
@@ -45,9 +45,11 @@ def test_columns_of_odd_sizes_are_transposed_convolution(
     dilation: Any,
     groups: int,
     near: int,
+    room: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sliding, "NEAR", near)
+    monkeypatch.setattr(sliding, "IMAGE", room)
     monkeypatch.setattr(convolution, "columns_pay", lambda *args: True)
     words = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
     kinds = [TensorType(shape, DOUBLE) for shape in (image, weights)]
@@ -68,10 +70,11 @@ def test_a_convolution_at_strides_of_one_is_one_of_columns(near: int, monkeypatc
     check(graph, arrays, [ops.conv.body(*arrays, **words)], program=compile_native(graph), rtol=1e-12)
 
 
+@pytest.mark.parametrize("stride", [1, 2])
 @pytest.mark.parametrize("shape", [(Dim("n"), 24, 4, 4), (2, 24, Dim("n"), 4)])
-def test_columns_are_of_any_batch_and_sizes(shape: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_columns_are_of_any_batch_and_sizes(shape: Any, stride: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(convolution, "columns_pay", lambda *args: True)
-    words: Any = {"strides": (1, 1), "padding": ((0, 0), (0, 0)), "dilation": (1, 1), "output_padding": (0, 0)}
+    words: Any = {"strides": (stride, 1), "padding": ((0, 0), (0, 0)), "dilation": (1, 1), "output_padding": (0, 0)}
     kinds = [TensorType(s, DOUBLE) for s in (shape, (24, 3, 5, 5))]
     graph = trace(lambda x, w: ops.conv_transpose(x, w, **words), *kinds)
     plan = blueprint(graph)

@@ -31,7 +31,7 @@ from dusk.ops.windows import windows
 
 PLACES, SIZES = "uvwxyz", "ijklmp"  # labels of axes: where windows are, and of weights
 TAPS = 25  # of a channel by itself that are added up one by one
-NEAR = 1 << 19  # bytes of columns of a strip
+NEAR, IMAGE = 1 << 19, 1 << 21  # bytes of columns of a strip, of an image that may be one
 LINE = 64  # bytes of a vector
 STORE, ADD = 8, 12  # products of vectors that take as long as storing one of columns, as adding one to others
 GAIN = 1.1  # times as fast as without them columns are to be at least
@@ -178,34 +178,38 @@ def by_columns(x: Value, w: Value, phases: list[list[Phase]], shape: Sequence[An
     """What each pixel gives to each tap, by one product of pixels with all weights; then what meets is added up, axis
     by axis.
 
-    Columns are as many times an image as there are taps, so they are made and added up by strips of lines, which stay
-    in a near cache, along all axes but the first: what is left is so many times an image as a column has taps along it.
+    Columns are as many times an image as there are taps, so they are made and added up by strips that stay in near
+    caches: of lines, along all axes but the first, which leaves what is so many times an image as there are taps along
+    that one; or, where strides part it, which is slow from afar, of whole images that are not too large.
     """
     n = len(phases)
     batch, groups, channels = x.shape[0], w.shape[0], w.shape[2]
-    places, taps = PLACES[1:n], SIZES[:n][::-1]
+    columns = [typical(m) for m in (*x.shape[2:], groups, *w.shape[2:])]
+    image = x.dtype.itemsize * math.prod(columns)
+    later = 0 if len(phases[0]) > 1 and batch != 1 and image <= IMAGE else 1  # axes along which it is done at last
+    one = image // columns[0] if later else image
+    places, taps = PLACES[later:n], SIZES[:n][::-1]
     labels = f"b{places}go", f"go{taps}c", f"b{places}g{taps}c"
-    line = math.prod((typical(m) for m in (*x.shape[3:], groups, *w.shape[2:])), start=x.dtype.itemsize)
     x = transpose(x, axes=(0, *range(2, n + 2), 1))
     w = transpose(w, axes=(0, 1, *reversed(range(3, n + 3)), 2))
-    lines, count = x.shape[1], batch
-    if n > 1 and all(isinstance(m, int) for m in x.shape):
-        lines = max(m for m in range(1, batch * lines + 1) if batch * lines % m == 0 and m * line <= max(line, NEAR))
-        count = batch * x.shape[1] // lines
-    elif n == 1:
-        lines, count = batch * lines, 1
+    whole, rest = x.shape[: 1 + later], x.shape[1 + later : -1]
+    if all(isinstance(m, int) for m in whole):
+        total = math.prod(whole)
+        some = max(m for m in range(1, total + 1) if total % m == 0 and m * one <= max(one, NEAR)) if n > 1 else total
+        count = total // some
+    else:
+        count, some = batch, x.shape[1] if later else 1
 
     def strip(x: Value, w: Value) -> Value:
         out = contract(x, w, labels=labels)
-        for i in reversed(range(1, n)):
-            out = _met(out, i, n + 1, phases[i], shape[2 + i])
+        for i in reversed(range(later, n)):
+            out = _met(out, 1 + i - later, n + 2 - later, phases[i], shape[2 + i])
         return out
 
-    first = x.shape[1]
-    x = reshape(x, shape=(count, lines, *x.shape[2:-1], groups, -1))
-    out = in_rounds(strip, x, w)
-    out = reshape(out, shape=(batch, first, *out.shape[2:]))
-    out = _met(out, 1, n + 2, phases[0], shape[2])
+    out = in_rounds(strip, reshape(x, shape=(count, some, *rest, groups, -1)), w)
+    out = reshape(out, shape=(*whole, *out.shape[2:]))
+    if later:
+        out = _met(out, 1, n + 2, phases[0], shape[2])
     out = reshape(out, shape=(batch, *shape[2:], groups * channels))
     return transpose(out, axes=(0, n + 1, *range(1, n + 1)))
 
