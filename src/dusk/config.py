@@ -42,6 +42,9 @@ SETTINGS: dict[str, Setting] = {
     "background": Setting(
         True, _flag, (False, True), "compile beside the program that goes on; else at the second visit, while it waits"
     ),
+    "winograd": Setting(
+        2, int, (0, 2, 4), "largest tiles of convolutions by Winograd's way: 4 is faster, and loses 3 bits; 0 is none"
+    ),
     "cut": Setting(512, int, None, "pending calls after which a segment may be cut at its loop's start"),
 }
 
@@ -68,6 +71,7 @@ class Config:
     dump_dir: str
     verify: bool
     background: bool
+    winograd: int
     cut: int
     mode: int
     """A number for all settings together: as long as it is the same, none has changed."""

@@ -3,11 +3,12 @@
 import random
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
 from compiler.graph_maker import NATIVE
-from compiler.run_program import check
+from compiler.run_program import check, run
 from dusk import ops
 from dusk.backends.cpu import blueprint, compile_native
 from dusk.compiler.product import Product
@@ -68,3 +69,19 @@ def test_the_gradient_by_weights_copies_no_windows(channels: int, taps: int, str
     steps = blueprint(optimise(trace(by_weights, *(TensorType(shape, np.dtype("float32")) for shape in shapes)))).steps
     copies = [step.work.extents for step in steps if not isinstance(step.work, Product)]
     assert len(copies) <= 1 and all(np.prod(extents) == np.prod(shapes[1]) for extents in copies)
+
+
+@pytest.mark.parametrize(("name", "bits"), [("bfloat16", 8), ("float16", 11)])
+def test_gradients_by_weights_of_half_precision_are_rounded_once(name: str, bits: int) -> None:
+    dtype = np.dtype(getattr(ml_dtypes, name, name))
+    words: Any = {"strides": (1, 1), "padding": ((1, 1), (1, 0)), "dilation": (1, 1), "groups": 1}
+
+    def by_weights(x: Value, g: Value) -> Value:
+        return ops.conv_weights(x, g, sizes=(3, 3), **words)
+
+    rng = np.random.default_rng(0)
+    x, g = (rng.standard_normal(shape, np.float32).astype(dtype) for shape in ((3, 20, 13, 18), (3, 33, 13, 17)))
+    (got,) = run(compile_native(trace(by_weights, *(TensorType(v.shape, dtype) for v in (x, g)))), [x, g])
+    want = ops.conv_weights.body(x.astype(np.float64), g.astype(np.float64), sizes=(3, 3), **words)
+    assert got.dtype == dtype
+    np.testing.assert_allclose(got.astype(np.float64), want, rtol=0.5**bits, atol=1e-5 * want.std())

@@ -75,6 +75,42 @@ def test_what_lies_side_by_side_is_stored_window_by_window(case: str) -> None:
     assert stores(graph) == windows
 
 
+def stacked(x: Value, y: Value, axis: int) -> Value:
+    both = ops.multiply(ops.sin(x), ops.exp(y))
+    return ops.stack(*(ops.add(both, ops.cos(v)) for v in (x, y, both)), axis=axis)
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_what_a_stack_shares_is_computed_once_by_one_kernel_where_lanes_run_along_another_axis(axis: int) -> None:
+    graph = trace(lambda x, y: stacked(x, y, axis), floats(5, 24), floats(5, 24))
+    rng = np.random.default_rng(0)
+    given: list[Any] = [rng.standard_normal((5, 24)) for _ in range(2)]
+    check(graph, given, evaluate(graph, given))
+    steps = decide(graph, machine).steps
+    assert (len(steps) == 1 and stores(graph) == 3) == (axis < 2)
+
+
+def test_stacks_of_stacks_are_stored_by_one_kernel() -> None:
+    def function(x: Value, y: Value) -> Value:
+        sums = [ops.multiply(ops.add(x, float(i)), y) for i in range(4)]
+        return ops.stack(*(ops.stack(s, ops.subtract(s, x), ops.add(s, y), axis=1) for s in sums), axis=0)
+
+    graph = trace(function, floats(5, 24), floats(5, 24))
+    rng = np.random.default_rng(0)
+    given: list[Any] = [rng.standard_normal((5, 24)) for _ in range(2)]
+    check(graph, given, evaluate(graph, given))
+    assert len(decide(graph, machine).steps) == 1
+    assert stores(graph) == 12
+
+
+def test_a_stack_is_added_in_place() -> None:
+    graph = trace(lambda w, x, y: ops.subtract(w, stacked(x, y, 0)), floats(3, 5, 24), floats(5, 24), floats(5, 24))
+    rng = np.random.default_rng(0)
+    given: list[Any] = [rng.standard_normal(v.shape) for v in graph.inputs]
+    assert not decide(graph, machine, into={0: 0}).table.planner.copies
+    check(graph, given, evaluate(graph, given), into={0: 0})
+
+
 def test_parts_of_different_lengths_where_they_have_a_common_one() -> None:
     kinds = [floats(4, n) for n in (32, 64, 16)]
     graph = trace(lambda *xs: ops.concatenate(*map(ops.exp, xs), axis=1), *kinds)

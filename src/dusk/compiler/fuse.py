@@ -241,7 +241,7 @@ class _Fuser:
     def repeats(self, g: Group, v: int) -> bool:
         """Whether g would compute elements of v more than once (but for a few)."""
         order, most = g.order, max(typical(self.flow.size(v)), 1) * 1.25
-        return sum(typical(evaluations(i, order, g.extents)) for i in g.demand[v]) > most
+        return sum(typical(evaluations(i, order, g.spans)) for i in g.demand[v]) > most
 
     def shares(self, g: Group, v: int) -> bool:
         """Whether g meets every element of v once, so that it can store it."""
@@ -383,7 +383,7 @@ class _Fuser:
         g.members |= h.members
         g.reads |= h.reads
         g.stores += h.stores
-        g.at |= h.at
+        g.at, g.parts = g.at | h.at, g.parts | h.parts
         g.sources += h.sources
         g.after |= h.after
         g.cost += h.cost
@@ -438,6 +438,7 @@ class _Fuser:
         if self.flow.nodes[self.flow.maker[v]].op.waits:
             self.wait(g, (v,))
         for index in g.demand[v]:
+            g.cut(rule.value, index)
             for k, read in rule.reads:
                 self.want(g, operands[k], self.mapped(rule, read, index, g), debt)
 

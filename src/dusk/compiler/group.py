@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from dusk.compiler.flow import Source
 from dusk.compiler.index import Index
+from dusk.compiler.parts import cut
 from dusk.graph.types import Size
 from dusk.kernel import expr
+from dusk.kernel.expr import Expr
 
 
 class Group:
@@ -17,6 +19,7 @@ class Group:
     it reads. `stores` are written to memory; `product` is the contraction whose epilogue the others are; an update
     writes what it stores first into the memory of `base`; `along` is the axis, the reduced one, that scans go along.
     `folded` is over how many of its outer axes it stores sums, added up as their points go by.
+    `parts` are axes whose parts are stored one by one (see `parts`), and how long these are.
     `sources` is what is needed in memory as it lies, `after` what has to be there before, though it is not read.
     """
 
@@ -35,6 +38,7 @@ class Group:
         self.product = self.base = self.along = -1
         self.cost = 0.0
         self.folded = 0
+        self.parts: dict[int, int] = {}
         self.merged: Group | None = None
 
     @property
@@ -52,6 +56,18 @@ class Group:
     def order(self) -> list[int]:
         """The axes as loops, outermost first."""
         return self.parallel + self.reduced
+
+    @property
+    def spans(self) -> list[Size]:
+        """How many points of each axis are gone through one after the other."""
+        return self.extents if self.sums else [self.parts.get(a, n) for a, n in enumerate(self.extents)]
+
+    def cut(self, value: Expr, index: Index) -> None:
+        """Note along which axis it will be cut for a value computed at `index`."""
+        if self.kind == "loops" and value.kind == "load" and value.guard is not None:
+            at = dict(zip(map(expr.axis, range(len(index))), index, strict=True))
+            found = cut(expr.replace([value], at), dict(enumerate(self.extents)))
+            self.parts |= [found] if found else []
 
     @property
     def sums(self) -> bool:

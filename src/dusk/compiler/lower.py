@@ -169,7 +169,8 @@ class _Lowering:
 
     def finish(self) -> Nest:
         self.exchange(without_roots(fold_mirrored(self.roots())))
-        self.in_parts()
+        while self.in_parts():
+            pass
         while True:
             loads = [e for e in expr.topological(self.roots()) if e.kind == "load"]
             places = {e: place(e.index, row_major(self.shape(e.operand)), self.extents) for e in loads}
@@ -182,12 +183,12 @@ class _Lowering:
     def shape(self, v: int) -> tuple[Size, ...]:
         return self.flow.types[v].shape
 
-    def in_parts(self) -> None:
+    def in_parts(self) -> bool:
         """Store parts of an axis one by one where that spares asking which it is."""
         simple = all(w.kind == "set" and w.guard is None for w in self.writes)
         found = cut(self.roots(), self.extents) if simple and not (self.reduced or self.checks) else None
         if found is None or not all(found[0] in axes_of(w.index) for w in self.writes):
-            return
+            return False
         axis, n = found
         firsts = range(0, round(typical(self.extents[axis])), n)
         self.extents[axis] = n
@@ -196,6 +197,7 @@ class _Lowering:
             for w in writes:
                 root, *index = part([w.root, *w.index], axis, first, self.extents)
                 self.writes.append(Write(w.value, tuple(index), w.shape, root))
+        return True
 
     def split(self, axis: int, divisor: Size) -> None:
         """Replace an axis by two, the inner one of extent `divisor`."""

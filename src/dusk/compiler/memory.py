@@ -204,7 +204,11 @@ class Planner:
         self.of[v] = region
 
     def safe(self, step: Step, u: int, v: int) -> bool:
-        """Whether step may write v over u: it reads u only where it writes v, before it writes there."""
+        """Whether step may write v over u: it reads u only where it writes v, before it writes there.
+
+        Where it writes parts of v one by one, no element is written twice, so what is read of one of them is, at that
+        point, not yet written either.
+        """
         if isinstance(step.work, Loop):
             return step.work.renewed.get(v) == u
         rule = self.flow.rule(v)
@@ -215,12 +219,12 @@ class Planner:
             return step.work.changed.get(v) == u
         written = [a for a in accesses if a.writes and a.value == v]
         read = [a for a in accesses if not a.writes and a.value == u]
-        if len(written) != 1 or any(s.value == u for s in step.group.sources if s.value != step.group.base):
+        if not written or any(s.value == u for s in step.group.sources if s.value != step.group.base):
             return False
-        w = written[0]
+        places = {w.place for w in written}
         if step.group.base == u and not read:
             return True
-        if w.data or any(a.data or a.place != w.place for a in read):
+        if any(w.data for w in written) or any(a.data or a.place not in places for a in read):
             return False
         if step.group.base != u and self.flow.types[u].dtype.itemsize != self.flow.types[v].dtype.itemsize:
             return False

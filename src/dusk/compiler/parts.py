@@ -8,20 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import gcd
+from typing import Any
 
 from dusk.compiler.index import compares, decided, split
-from dusk.graph.types import Size
+from dusk.graph.types import Size, typical
 from dusk.kernel import expr
 from dusk.kernel.expr import BOOL, Expr
 
 MOST = 8  # parts of an axis
+STACK = 40  # parts of an axis that has one of each array
 PAIR = 2  # what lies along an axis of two, as the parts of complex numbers do, has lanes along another axis
 LEAST = 16  # points of a part: fewer do not fill lanes
 
 
 def cut(roots: Sequence[Expr], extents: Mapping[int, Size]) -> tuple[int, int] | None:
     """An axis along which conditions change at whole parts, and the length of a part."""
-    places: dict[int, int] = {}
+    places: dict[int, set[int]] = {}
     for e in expr.topological(roots):
         if not compares(e):
             continue
@@ -31,10 +33,13 @@ def cut(roots: Sequence[Expr], extents: Mapping[int, Size]) -> tuple[int, int] |
         (a,) = form.axes
         n = extents[a]
         if isinstance(n, int) and 0 < -form.const < n:
-            places[a] = gcd(places.get(a, n), form.const)
-    for a, n in places.items():
-        whole = extents[a]
-        if isinstance(whole, int) and whole <= MOST * n and (n >= LEAST or whole == PAIR):
+            places.setdefault(a, set()).add(-form.const)
+    last = max((a for a, n in extents.items() if n != 1), default=-1)  # lanes go along it
+    for a, at in places.items():
+        whole: Any = extents[a]
+        n = gcd(whole, *at)
+        most = STACK if len(at) == whole - 1 and a != last and typical(extents[last]) >= LEAST else MOST
+        if whole <= most * n and (n >= LEAST or whole == PAIR or most == STACK):
             return a, n
     return None
 

@@ -20,6 +20,7 @@ import numpy as np
 from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import TensorType
+from dusk.ops.convert import as_dtype, wide
 from dusk.ops.index import flip, slice_
 from dusk.ops.movement import reshape, transpose
 from dusk.ops.pointwise import together
@@ -37,7 +38,7 @@ from dusk.ops.sliding import (
     sums,
     sums_of_places,
 )
-from dusk.ops.winograd import pays, winograd
+from dusk.ops.winograd import pays, winograd, winograd_weights
 
 Ints = tuple[int, ...]
 Pairs = tuple[tuple[int, int], ...]
@@ -78,8 +79,9 @@ def _infer(
 def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints, groups: int = 1) -> Value:
     n = x.ndim - 2
     places = _infer(x.type, w.type, strides=strides, padding=padding, dilation=dilation, groups=groups).shape[2:]
-    if _is_plain(w, strides, dilation, groups) and pays(x.shape[0], x.shape[1], w.shape[0], places, w.dtype):
-        out = winograd(transpose(x, axes=(0, 2, 3, 1)), transpose(w, axes=(2, 3, 1, 0)), padding, places)
+    tile = _tile(x, w.shape[0], w.shape[2:], places, strides, dilation, groups)
+    if tile:
+        out = winograd(transpose(x, axes=(0, 2, 3, 1)), transpose(w, axes=(2, 3, 1, 0)), padding, places, tile)
     else:
         if set(strides) == {1}:  # a transposed one, of weights turned round
             taps, shape = w.shape[2:], (x.shape[0], w.shape[0], *places)
@@ -91,9 +93,13 @@ def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints
     return transpose(out, axes=(0, n + 1, *range(1, n + 1)))
 
 
-def _is_plain(w: Value, strides: Ints, dilation: Ints, groups: int) -> bool:
-    """Whether it is one of 3 x 3 weights that lie on neighbouring pixels, at each pixel."""
-    return w.shape[2:] == (3, 3) and (*strides, *dilation, groups) == (1,) * 5
+def _tile(
+    x: Value, out: Any, taps: Any, places: Any, strides: Ints, dilation: Ints, groups: int, of_weights: bool = False
+) -> int:
+    """The tiles of Winograd's way, where weights are 3 x 3 and lie on neighbouring pixels, at each pixel; 0 where it
+    does not pay."""
+    plain = tuple(taps) == (3, 3) and (*strides, *dilation, groups) == (1,) * 5
+    return pays(x.shape[0], x.shape[1], out, places, x.dtype, of_weights) if plain else 0
 
 
 def _vjp(g: Value, out: Value, x: Value, w: Value, **params: Any) -> tuple[Value, Value]:
@@ -184,10 +190,11 @@ def _inline_transpose(
     taps = w.shape[2:]
     sizes = _spread(x.shape[2:], taps, strides, padding, dilation)
     shape = (x.shape[0], w.shape[1] * groups, *(m + more for m, more in zip(sizes, output_padding, strict=True)))
-    if _is_plain(w, strides, dilation, groups) and pays(x.shape[0], x.shape[1], shape[1], shape[2:], w.dtype):
+    tile = _tile(x, shape[1], taps, shape[2:], strides, dilation, groups)
+    if tile:
         turned = transpose(flip(w, axis=(2, 3)), axes=(2, 3, 0, 1))
         around = tuple((2 - low, 2 - high) for low, high in padding)
-        out = winograd(transpose(x, axes=(0, 2, 3, 1)), turned, around, shape[2:])
+        out = winograd(transpose(x, axes=(0, 2, 3, 1)), turned, around, shape[2:], tile)
         return transpose(out, axes=(0, 3, 1, 2))
     axes = [phases(k, s, low, d) for k, s, (low, _), d in zip(taps, strides, padding, dilation, strict=True)]
     w = grouped(w, groups)
@@ -257,7 +264,12 @@ def _infer_weights(
 def _inline_weights(
     x: Value, g: Value, *, sizes: Ints, strides: Ints, padding: Pairs, dilation: Ints, groups: int = 1
 ) -> Value:
-    """The windows' products with g, summed over all places."""
+    """The windows' products with g, summed over all places; in float32 if they are shorter, as k runs over pixels, and
+    pairs of these do not lie together."""
+    full = wide(x.dtype)
+    if full != x.dtype and math.prod(sizes) > 1:
+        words: Any = {"strides": strides, "padding": padding, "dilation": dilation, "groups": groups}
+        return as_dtype(_inline_weights(as_dtype(x, full), as_dtype(g, full), sizes=sizes, **words), x.dtype)
     n, places = x.ndim - 2, tuple(g.shape[2:])
     if set(strides) == {1} and g.shape[1] // groups <= FEW < x.shape[1] // groups:  # pixels of x are places on g
         spans = [span - 1 for span in reach(sizes, dilation)]
@@ -268,7 +280,10 @@ def _inline_weights(
         out = grouped(sums_of_places(padded(g, around), x, sizes, slide, groups), groups)
         out = flip(transpose(out, axes=(0, 2, 1, *range(3, n + 3))), axis=tuple(range(3, n + 3)))
         return reshape(out, shape=(g.shape[1], *out.shape[2:]))
+    tile = _tile(x, g.shape[1], sizes, places, strides, dilation, groups, of_weights=True)
     g = transpose(g, axes=(0, *range(2, n + 2), 1))
+    if tile:
+        return transpose(winograd_weights(transpose(x, axes=(0, 2, 3, 1)), g, padding, 3, tile), axes=(3, 2, 0, 1))
     return sums_of_places(padded(x, padding), g, sizes, Slide(places, (0,) * n, strides, dilation), groups)
 
 

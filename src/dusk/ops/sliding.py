@@ -10,7 +10,7 @@ Images have their channels last here, and weights are in groups: (groups, out of
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from dusk.ops.contract import contract
 from dusk.ops.create import fill
 from dusk.ops.index import pad, slice_
 from dusk.ops.join import stack
-from dusk.ops.movement import reshape, squeeze, transpose
+from dusk.ops.movement import expand_dims, reshape, squeeze, transpose
 from dusk.ops.pointwise import multiply
 from dusk.ops.scan import scan
 from dusk.ops.windows import windows
@@ -199,13 +199,13 @@ def by_columns(x: Value, w: Value, phases: list[list[Phase]], shape: Sequence[An
     else:
         count, some = batch, x.shape[1] if later else 1
 
-    def strip(x: Value, w: Value) -> Value:
+    def strip(w: Value, x: Value) -> Value:
         out = contract(x, w, labels=labels)
         for i in reversed(range(later, n)):
             out = _met(out, 1 + i - later, n + 2 - later, phases[i], shape[2 + i])
         return out
 
-    out = in_rounds(strip, reshape(x, shape=(count, some, *rest, groups, -1)), w)
+    out = in_rounds("same", strip, w, [reshape(x, shape=(count, some, *rest, groups, -1))])
     out = reshape(out, shape=(*whole, *out.shape[2:]))
     if later:
         out = _met(out, 1, n + 2, phases[0], shape[2])
@@ -233,13 +233,16 @@ def columns_pay(x: Value, w: Value, phases: list[list[Phase]], shape: Sequence[A
     return columns < direct
 
 
-def in_rounds(body: Callable[[Value, Value], Value], xs: Value, w: Value) -> Value:
-    """A function of each of xs, and of w, one after the other: the results, stacked."""
-    if xs.shape[0] == 1:
-        out = body(reshape(xs, shape=xs.shape[1:]), w)
-        return reshape(out, shape=(1, *out.shape))
-    x, same = placeholder(TensorType(xs.shape[1:], xs.dtype)), placeholder(w.type)
-    return scan(xs, w, body=Graph([x, same], [body(x, same)]), length=xs.shape[0], sources=("each", "same"))
+def in_rounds(kind: str, body: Callable[..., Value], first: Value, stacks: Iterable[Value]) -> Value:
+    """A function of `first` and of one part of each stack after the other: the results stacked if `kind` is "same", or
+    each the next one's `first` if it is "carry"."""
+    xs = tuple(stacks)
+    if xs[0].shape[0] == 1:
+        out = body(first, *(reshape(x, shape=x.shape[1:]) for x in xs))
+        return out if kind == "carry" else expand_dims(out, axis=0)
+    inputs = [placeholder(first.type), *(placeholder(TensorType(x.shape[1:], x.dtype)) for x in xs)]
+    graph = Graph(inputs, [body(*inputs)])
+    return scan(first, *xs, body=graph, length=xs[0].shape[0], sources=(kind, *("each" for _ in xs)))
 
 
 def _met(columns: Value, place: int, tap: int, phases: list[Phase], size: Any) -> Value:
