@@ -181,6 +181,17 @@ def test_vectors_of_every_width_give_the_same_bits(value: Expr) -> None:
     assert all(np.array_equal(results[0], r) for r in results)
 
 
+def test_what_the_tile_below_reads_is_asked_for_ahead() -> None:
+    """Its rows begin far apart, so nobody else would; a bias is the same for all of them."""
+
+    def asked(value: Expr) -> int:
+        operands = [Operand(F32, FULL), Operand(F32, FULL), Operand(F32, (None, 0, 1))]
+        return contraction(operands, [Store(0, INDEX, value)]).ir().count("call void @llvm.prefetch")
+
+    residual, bias = at(1, *INDEX), at(2, *INDEX)
+    assert asked(SUM) == asked(SUM + bias) == 0 < asked(SUM + residual) == asked(SUM * residual + bias)
+
+
 @pytest.mark.parametrize("kind", ["add", "set"])
 def test_points_that_may_meet_in_one_element_are_refused(kind: Any) -> None:
     index = (M,) if kind == "add" else (at(1, N, dtype=np.int64),)

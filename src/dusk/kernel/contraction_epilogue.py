@@ -13,6 +13,7 @@ from dusk.errors import GraphError
 from dusk.kernel.contraction_driver import Word
 from dusk.kernel.emit import Writer, check_dtypes, preamble
 from dusk.kernel.emit_code import Value
+from dusk.kernel.emit_memory import prefetch
 from dusk.kernel.emit_plan import make_plan
 from dusk.kernel.expr import axis, load, reduced, replace
 from dusk.kernel.loops import Kernel, Operand, Store
@@ -79,6 +80,14 @@ class _Finish(Writer):
         first, count = {0: ("batch", None), self.axes[0]: ("row", "rows"), self.axes[1]: ("column", "columns")}[axis]
         start = self.argument(first)
         return start, start + (1 if count is None else self.argument(count))
+
+    def finish(self) -> None:
+        """Ask for what the tile below will read here, while its products are added up, and finish this one."""
+        sums = len(self.kernel.operands) - 1
+        for e in self.plan.order:
+            if e.kind == "load" and e.operand != sums:
+                prefetch(self.frame, e, self.axes[0], 0, self.argument("rows"))
+        super().finish()
 
     def write(self) -> None:
         code, frame = self.code, self.frame

@@ -73,8 +73,8 @@ def _every_other(frame: Frame, e: Expr, copy: int, partial: Callable[[], list[Va
     return code.either(frame.left.compare("sge", lanes), whole, partial)[0]
 
 
-def prefetch(frame: Frame, e: Expr, axis: int, copy: int) -> None:
-    """Ask for what lanes load at the next position along an axis, if it lies side by side."""
+def prefetch(frame: Frame, e: Expr, axis: int, copy: int, distance: Value | int = 1) -> None:
+    """Ask for what lanes load at a later position along an axis, if it lies side by side."""
     access = frame.plan.accesses[e]
     ahead = next((t for t in access.terms if t.variable == axis), None)
     if ahead is None or e.guard is not None or frame.lane_steps(e)[0] != 1:
@@ -83,7 +83,8 @@ def prefetch(frame: Frame, e: Expr, axis: int, copy: int) -> None:
     if not contiguous:
         return
     step, code = frame.factor_of(access.operand, ahead), frame.code
-    pointers = frame.advance(pointers, access, step if isinstance(step, Value) else code.const(step, "i64"))
+    step = step if isinstance(step, Value) else code.const(step, "i64")
+    pointers = frame.advance(pointers, access, step if distance == 1 else step * distance)
     code.declared["llvm.prefetch.p0"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
     for at in range(0, frame.plan.lanes * e.dtype.itemsize, LINE):
         there = code.value(f"getelementptr i8, ptr {pointers.text}, i64 {at}", "ptr", 1)
