@@ -9,7 +9,7 @@ from dusk.errors import GradientError
 from dusk.graph import Node, TensorType, Value, building, placeholder, topological
 from dusk.graph.node import PLACEHOLDER
 from dusk.graph.provenance import describe
-from dusk.ops import add, cond, divide, negative, scan, sigmoid, softmax, while_loop
+from dusk.ops import add, cond, divide, full, negative, scan, scatter_add, sigmoid, softmax, while_loop
 from dusk.transform.cancellation import exponentials_cancel
 from dusk.transform.scan_gradient import pull, zeros
 from dusk.transform.stabilise import quotient_is_sigmoid, softmax_shifts_by_itself
@@ -187,4 +187,15 @@ def _check(node: Node, value: Value, cotangent: Value) -> None:
 
 
 def _accumulate(found: dict[Value, Value], value: Value, cotangent: Value) -> None:
-    found[value] = add(found[value], cotangent) if value in found else cotangent
+    """Add to what is found for a value already: where only some elements are, to these."""
+    node, before = cotangent.node, found.get(value)
+    if before is None:
+        found[value] = cotangent
+    elif node.op is scatter_add and _is_zeros(node.inputs[0].node):
+        found[value] = node.reading((before, *node.inputs[1:])).out
+    else:
+        found[value] = add(before, cotangent)
+
+
+def _is_zeros(node: Node) -> bool:
+    return node.op is full and not node.keywords["value"]
