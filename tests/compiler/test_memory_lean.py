@@ -93,3 +93,13 @@ def test_what_a_loop_hands_on_lies_for_a_while_where_its_result_will_be():
     numpy.testing.assert_allclose(numpy.asarray(f(weights, x)), wanted, rtol=1e-12)
     assert "scan" in str(f.program)
     assert dusk.memory_report(f).temporaries < 1.2 * x.nbytes  # and its result as much
+
+
+def test_what_follows_from_one_value_is_made_again_together(monkeypatch: pytest.MonkeyPatch):
+    def gelu(z: Any) -> Any:
+        return z * 0.5 * (np.tanh(z * 0.8 * (1 + 0.04 * z * z)) + 1)
+
+    plain, lean = both(rectified(by=gelu), monkeypatch)
+    before, after = (dusk.memory_report(f) for f in (plain, lean))
+    assert before.peak - after.peak >= 9 * 32 * 32 * 8
+    assert sum("tanh" in line for line in str(lean.program).splitlines()) <= 2 * 12

@@ -9,6 +9,7 @@ Without a budget, what is large, lives long and is cheap to compute from somethi
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -88,23 +89,32 @@ class _Plan:
         found = [v for v, t in self.made.items() if t < self.peak < last.get(v, -1) and v < known]
         return [v for v in sorted(found, key=self.made.__getitem__) if flow.is_data(v) and v not in flow.outputs]
 
-    def cheap(self) -> list[int]:
-        """Long-lived values that follow, element by element, from other long-lived ones and from inputs."""
-        flow, long_lived = self.blueprint.flow, self.long_lived()
+    def cheap(self) -> list[list[int]]:
+        """Long-lived values that follow, element by element, from other long-lived ones and from inputs; together those
+        that follow from the same ones, for they have much in common."""
+        long_lived = self.long_lived()
         kept, found = set(long_lived), list[int]()
         for v in long_lived:
-            cost, seen, pending = 0.0, {v}, [v]
-            while pending and cost <= LIGHT:
-                u = pending.pop()
-                rule = flow.rule(u)
-                cost += rule.cost if rule is not None and rule.kind == "map" else LIGHT + 1
-                below = set(flow.operands[flow.maker[u]] if cost <= LIGHT else ()) - seen
-                seen |= below
-                pending += (o for o in below - kept if flow.maker[o] >= 0)
+            seen, cost = self.origin(v, kept, LIGHT)
             if cost <= LIGHT and seen & kept - {v}:
                 kept.discard(v)
                 found.append(v)
-        return found
+        runs: dict[frozenset[int], list[int]] = {}
+        for v in found:
+            runs.setdefault(frozenset(self.origin(v, kept)[0] & kept), []).append(v)
+        return list(runs.values())
+
+    def origin(self, v: int, kept: set[int], most: float = math.inf) -> tuple[set[int], float]:
+        """What v is computed from, back to values of `kept`, and the operations an element: looking until `most`."""
+        flow, cost, seen, pending = self.blueprint.flow, 0.0, {v}, [v]
+        while pending and cost <= most:
+            u = pending.pop()
+            rule = flow.rule(u)
+            cost += rule.cost if rule is not None and rule.kind == "map" else LIGHT + 1
+            below = set(flow.operands[flow.maker[u]] if cost <= most else ()) - seen
+            seen |= below
+            pending += (o for o in below - kept if flow.maker[o] >= 0)
+        return seen, cost
 
     def lines(self) -> str:
         """The user's lines whose values take most at the peak."""
@@ -127,10 +137,11 @@ def lean(graph: Graph, machine: Machine, donate: Iterable[int], into: Mapping[in
     if not is_static(graph) or sum(blueprint.flow.nbytes(v) for step in blueprint.steps for v in step.stores) < LARGE:
         return blueprint
     plan = _Plan(blueprint)
+    plan.peak -= 1  # what is read where most is held can be made there
     dropped = plan.cheap()
-    if plan.nbytes - sum(map(blueprint.flow.nbytes, dropped)) > plan.nbytes * SMALLER:
+    if plan.nbytes - sum(blueprint.flow.nbytes(v) for run in dropped for v in run) > plan.nbytes * SMALLER:
         return blueprint
-    tried = _Plan(decide(_rewritten(plan, [[v] for v in dropped]), machine, donate, into))
+    tried = _Plan(decide(_rewritten(plan, dropped), machine, donate, into))
     pays = tried.nbytes <= plan.nbytes * SMALLER and tried.work <= plan.work * SLOWER
     return tried.blueprint if pays else blueprint
 
