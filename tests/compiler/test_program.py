@@ -337,3 +337,37 @@ def test_small_results_are_where_they_are_said_to_be_after_a_run_into_others():
     again = run(program, [x + 20])
     np.testing.assert_array_equal(again, [x + 20 + i for i in range(10)])
     np.testing.assert_array_equal(others, [x + 10 + i for i in range(10)])
+
+
+def test_what_is_known_before_the_last_check_is_not_left_in_an_inputs_memory():
+    def f(mean: Any, w: Any, x: Any, i: Any) -> Any:
+        mean = ops.sum_(x, axis=1)  # is needed to find out whether i is within it
+        return mean, ops.multiply(w, 2.0), ops.take(mean, i, axis=0)
+
+    graph = trace(f, t(4), t(9), t(4, 4), t(3, dtype="int64"))
+    options: Any = {"donate": (0, 1), "into": {0: 0, 1: 1}}
+    on = machine if NATIVE else Oracle()
+    assert not decide(graph, on, **options).undone
+    program = decide(graph, on, **options).careful().program()
+    assert program.undone
+    assert program.aliases == {1: 1}
+    w, x = np.arange(9.0), np.arange(16.0).reshape(4, 4)
+    given = [np.ones(4), w.copy(), x, np.array([0, 4, 1])]
+    with pytest.raises(IndexError, match="index 4 is out of bounds"):
+        run(program, given)
+    np.testing.assert_array_equal(given[0], np.ones(4))
+    np.testing.assert_array_equal(given[1], w)
+    given[3][1] = 3
+    mean, twice, taken = run(program, given)
+    np.testing.assert_array_equal(given[0], np.ones(4))
+    np.testing.assert_array_equal(mean, x.sum(1))
+    np.testing.assert_array_equal(twice, 2 * w)
+    assert twice.ctypes.data == given[1].ctypes.data
+    np.testing.assert_array_equal(taken, x.sum(1)[[0, 3, 1]])
+
+
+def test_what_may_fail_first_leaves_all_in_place():
+    graph = trace(lambda a, i: (ops.add(a, 1.0), ops.take(a, i, axis=0)), t(4), t(2, dtype="int64"))
+    decided = decide(graph, machine if NATIVE else Oracle(), (0,), {0: 0})
+    assert decided.careful() is decided
+    assert decided.program().aliases == {0: 0}

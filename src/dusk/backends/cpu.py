@@ -112,7 +112,7 @@ machine = CpuMachine()
 def compile_native(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
     """A graph of static shapes as a native program; see `dusk.compiler.assemble.build`. Raises NativeUnavailable."""
     _require()
-    return lean(graph, machine, donate, into).program()
+    return lean(graph, machine, donate, into).careful().program()
 
 
 def compile_within(

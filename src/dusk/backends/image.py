@@ -1,7 +1,7 @@
 """Programs on disk, by what they were compiled from, so that another process need not decide about them again.
 
 An image is the tables of a program without its code: rows name functions by the objects that have them, which the same
-folder holds (`kernel/native`). What has bodies to call, checks to tell of, loops or users' own ops has none. It is only
+folder holds (`kernel/native`). What has bodies to call, loops or users' own ops has none. It is only
 read where all that it depends on is the same: the graph, the settings, the machine, and the files of Dusk itself.
 """
 
@@ -21,6 +21,7 @@ import numpy as np
 from dusk.backends.cpu import CpuMachine
 from dusk.compiler.arena import aligned
 from dusk.compiler.program import Native, Outline, Program, Stats, Tables
+from dusk.compiler.work import Check, Failure
 from dusk.config import SETTINGS, config
 from dusk.graph import TOKEN, Graph, Op, TensorType
 from dusk.graph.node import Literal
@@ -112,13 +113,16 @@ def save(key: str, program: Program, graph: Graph, machine: CpuMachine, told: It
     they fired: `load` gives the lines of the nodes that have these here."""
     tables = program.tables
     (segment, *more) = tables.segments or [None]
-    if more or not isinstance(segment, Native) or tables.kept or tables.checks:
+    if more or not isinstance(segment, Native) or tables.kept:
         return
     addresses, which = np.unique(tables.steps[:, 0], return_inverse=True)
     sources = [[tuple(source) for source in machine.sources(int(address))] for address in addresses]
     if not all(sources):
         return
     nodes = {line: i for i, node in enumerate(graph.nodes) for line in node.origin}
+    checks = [_checked(check, nodes) for check in tables.checks]
+    if None in checks:
+        return
     rows = np.column_stack((which.reshape(-1), tables.steps[:, 1:])).astype(np.int64)
     native.store(
         key,
@@ -132,10 +136,19 @@ def save(key: str, program: Program, graph: Graph, machine: CpuMachine, told: It
                 tables.arena,
                 dict(tables.aliases),
                 tuple(map(_number, astuple(tables.stats))),
+                checks,
                 [(name, sorted({nodes[line] for line in origin if line in nodes})) for name, origin in told],
             )
         ),
     )
+
+
+def _checked(check: Check | Failure, nodes: Mapping[Any, int]) -> Any:
+    """A check as plain values, its lines by the nodes that have them; None: that cannot be."""
+    if not isinstance(check, Check) or not isinstance(check.size, int) or any(p not in nodes for p in check.around):
+        return None
+    own, around = ([*dict.fromkeys(nodes[p] for p in lines if p in nodes)] for lines in (check.origin, check.around))
+    return check.name, own, around, check.axis, check.size
 
 
 def _number(value: Any) -> int | float:
@@ -151,13 +164,17 @@ def load(key: str, graph: Graph, machine: CpuMachine, again: Callable[[], Progra
     if made is None:
         return None
     parts: Any = marshal.loads(made)
-    sources, rows, args, segment, constants, arena, aliases, stats, told = parts
+    sources, rows, args, segment, constants, arena, aliases, stats, checks, told = parts
     addresses = [machine.from_disk([Source(*source) for source in some]) for some in sources]
     if None in addresses:
         return None
     steps = np.frombuffer(rows, np.int64).reshape(-1, 4).copy()
     steps[:, 0] = np.array(addresses, np.int64)[steps[:, 0]]
-    whole = functools.cache(again)
+    nodes, whole = graph.nodes, functools.cache(again)
+
+    def lines(some: Iterable[int]) -> Origin:
+        return join(*(nodes[i].origin for i in some))
+
     pool = aligned(len(constants))
     pool[:] = np.frombuffer(constants, np.uint8)
     tables = Tables(
@@ -167,7 +184,7 @@ def load(key: str, graph: Graph, machine: CpuMachine, again: Callable[[], Progra
         lambda: whole().places,
         pool,
         arena,
-        [],
+        [Check(name, lines(own), lines(around), axis, size) for name, own, around, axis, size in checks],
         aliases,
         lambda: whole().report,
         Stats(*stats),
@@ -176,6 +193,5 @@ def load(key: str, graph: Graph, machine: CpuMachine, again: Callable[[], Progra
     )
     n = len(graph.inputs)
     types = [v.type for v in (*graph.inputs, *graph.outputs)]
-    nodes = graph.nodes
-    lines: Told = [(name, join(*(nodes[i].origin for i in cast("list[int]", some)))) for name, some in told]
-    return Program(Outline(types, range(n), range(n, len(types))), tables, machine), lines
+    fired: Told = [(name, lines(some)) for name, some in told]
+    return Program(Outline(types, range(n), range(n, len(types))), tables, machine), fired

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any, cast
 
@@ -57,8 +57,21 @@ class Blueprint:
             return False
         inputs = {id(region) for region in planner.regions if region.place is not None and region.place[0] == "input"}
         inputs |= {id(planner.of[j]) for j in self.targets.values()}
-        writes = (t for t, s in enumerate(self.steps) for v in s.stores if id(planner.of.get(v)) in inputs)
-        return last < min(writes, default=len(self.steps))
+        return inputs.isdisjoint(self._written(last))
+
+    def _written(self, last: int) -> set[int]:
+        """The regions that steps up to one write to."""
+        of = self.table.planner.of
+        return {id(of.get(v)) for step in self.steps[: last + 1] for v in step.stores}
+
+    def careful(self) -> Blueprint:
+        """This, but that outputs which are there before the last check is done are not left in inputs' memory."""
+        if self.undone:
+            return self
+        written, planner = self._written(last_check(self.flow, self.steps)), self.table.planner
+        targets = {v: j for v, j in self.targets.items() if id(planner.of[j]) not in written}
+        self.flow.donated -= set(self.targets.values()) - set(targets.values())
+        return replace(self, targets=targets)
 
     @property
     def lost(self) -> list[str]:
