@@ -396,7 +396,7 @@ def as_handle(value: object) -> ndarray:
 
 def is_array(value: object) -> bool:
     """Whether a value is an array and not a scalar."""
-    return type(value) is not scalar and isinstance(value, ndarray)
+    return isinstance(value, ndarray) and not issubclass(type(value), scalar)
 
 
 def _set_shape(x: ndarray, shape: Any) -> None:

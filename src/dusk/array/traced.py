@@ -80,7 +80,7 @@ def _view(x: Handle, key: Any, at: dict[int, Handle], window: Window) -> Handle:
     params = Chosen(starts=starts, sizes=w.sizes, steps=w.steps, shape=w.shape)
     params.operands = tuple(_place(k, x.shape[axis]) for axis, k in sorted(at.items()))
     params.indices = tuple(at.values())
-    if any(type(k) is not Classes.scalar for k in at.values()):
+    if not all(issubclass(type(k), Classes.scalar) for k in at.values()):
         return record(getitem, (x, *params.operands), dict(params), as_array=True)
     return view_of(x, getitem, params, intern(x.type.with_(w.shape)))
 

@@ -18,6 +18,9 @@ from dusk.record.trie import TrieNode
 _known: set[Context] = set()
 """The contexts in which something may be pending."""
 
+merged: dict[int, Handle] = {}
+"""Arrays in traces, by identity, that by a branch are new ones or have another name, too: they are only read."""
+
 
 class Context(Segment):
     """A thread's segment (see `follower.portable`), its trie, and who may use it how at the moment."""

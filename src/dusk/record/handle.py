@@ -70,7 +70,8 @@ class Classes:
 
     array: type[Handle] = Handle
     scalar: type[Handle] = Handle
-    selected: Any = None  # handles that record calls their own way: `array/selected.py`
+    selected: Any = None  # handles that record calls their own way: `array/selected.py`, `array/weak.py`
+    weak: Any = None
     counts: Stats = stats
     kind: type[Kind] = Kind
 

@@ -77,7 +77,7 @@ def _binary(op: Op, compute: Callable[..., Any], in_place: bool = False) -> Call
             if not _usable(value):
                 compares = (op is ops.equal or op is ops.not_equal) and Classes.array in (type(x), type(y))
                 return _compared(x, y, compute) if compares else _unknown(x, y, compute, reflected)
-        if in_place and type(x) is not Classes.scalar:
+        if in_place and type(x) is not Classes.scalar and type(x) is not Classes.weak:
             return update(op, x, np.asarray(y) if is_of_a_subclass(y) else y)
         return record_anew(op, (x, y), {})
 

@@ -13,11 +13,13 @@ from dusk.config import config
 from dusk.graph import Graph
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
+from dusk.record.context import merged
 from dusk.record.fallbacks import refuse_calls
 from dusk.tracing.call import call, in_place
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
+from dusk.tracing.source import UnreadError, converted, has_loops, has_statements
 from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import Attributes, flatten, objects, unflatten
@@ -49,6 +51,7 @@ class Compiled(Caller):
         self._captures: dict[
             tuple[int, ...], Captures
         ] = {}  # by the things among the arguments, then by all on the way
+        self._read: Any = None  # the function with its control flow read from its source, or why there is none
         self._last: Trace | Imperative | None = None
         self.plan = None
 
@@ -144,7 +147,13 @@ class Compiled(Caller):
         found: Trace | Imperative
         try:
             kinds, classes = [c.type for c in arguments], [type(c) for c in arguments]
-            found = trace(self._function, place, kinds, classes, adopt)
+            first, *others = self._forms()
+            try:
+                found = trace(first, place, kinds, classes, adopt)
+            except Imperative:
+                if not others:
+                    raise
+                found = trace(others[0], place, kinds, classes, adopt)
             found.recompute, found.memory = self._recompute, self._memory
             found.alone = self._memory is not None or (self._alone and len(found.recorded.nodes) >= _LARGE)
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
@@ -163,8 +172,23 @@ class Compiled(Caller):
                     found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
+        finally:
+            if local.context.trace is None:
+                merged.clear()
         self._traces[key] = found
         return found
+
+    def _forms(self) -> list[Any]:
+        """What is traced for the function, the first that can be: loops that can be read are not unrolled."""
+        function = self._function
+        if self._read is None:
+            try:
+                self._read = converted(function) if has_statements(function) else ""
+            except UnreadError as reason:
+                self._read = str(reason)
+        if isinstance(self._read, str):
+            return [function]
+        return [self._read] if has_loops(function) else [function, self._read]
 
     # --- what was compiled
     @property

@@ -8,13 +8,14 @@ runs as it is, decided by values: then these are Python's own statements.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle, ndarray, scalar
+from dusk.array.weak import weak
 from dusk.graph import Graph, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import describe, here
@@ -73,7 +74,7 @@ class Leaves:
 class Block:
     """A traced function: a graph of (arguments, captured) to (its results, what captured arrays are written).
 
-    `weak[i]`: result i is a number of Python's own.
+    `weak[i]`: result i is a number of Python's own; `touched` are the arguments that it writes to in place.
     """
 
     graph: Graph
@@ -83,6 +84,12 @@ class Block:
     weak: list[bool]
     captured: list[Handle]
     written: list[int]
+    touched: tuple[int, ...] = ()
+
+    def giving(self, results: Sequence[Value]) -> Block:
+        """The block with other results, which its graph has."""
+        graph = Graph(self.graph.inputs, (*results, *self.graph.outputs[self.results :]))
+        return replace(self, graph=graph, results=len(results))
 
     def over(self, kinds: Sequence[TensorType], captured: Sequence[Handle], written: Sequence[Handle]) -> Graph:
         """The graph over more that is captured, with more that is written: what it does not write stays as it is."""
@@ -94,7 +101,17 @@ class Block:
         return Graph(inputs, (*made[: self.results], *(at[id(c)] for c in written)))
 
 
-def block(function: Function, place: Callable[[Sequence[Any]], Any], kinds: Sequence[Any]) -> Block:
+def class_of(kind: TensorType, is_weak: bool = False) -> type[Handle]:
+    """The class of placeholders of a type."""
+    return weak if is_weak else ndarray if kind.shape else scalar
+
+
+def block(
+    function: Function,
+    place: Callable[[Sequence[Any]], Any],
+    kinds: Sequence[Any],
+    classes: Sequence[type[Handle]] | None = None,
+) -> Block:
     """A function traced on placeholders of these types, which `place` puts into its arguments (Imperative)."""
     outer = local.context
     met: dict[int, tuple[Any, Handle]] = {}
@@ -103,9 +120,15 @@ def block(function: Function, place: Callable[[Sequence[Any]], Any], kinds: Sequ
         made = outer.adopt(array) if outer.adopt is not None else handle_of(array)
         return met.setdefault(id(array), (array, made))[1]
 
+    def watched(*args: Any) -> Any:
+        result = function(*args)
+        seen.extend(flatten(result)[0])
+        return result
+
+    seen: list[Any] = []
     interned = [intern(kind) for kind in kinds]
-    classes: list[type[Handle]] = [ndarray if kind.shape else scalar for kind in interned]
-    found = trace(function, lambda given: (place(given), {}), interned, classes, adopt)
+    given = classes if classes is not None else [class_of(kind) for kind in interned]
+    found = trace(watched, lambda given: (place(given), {}), interned, given, adopt)
     graph = found.recorded
     if any(node.op.effect for node in graph.nodes):
         raise Imperative(f"calls that are to happen in order are in a branch or a loop, at {describe(here())}")
@@ -120,23 +143,20 @@ def block(function: Function, place: Callable[[Sequence[Any]], Any], kinds: Sequ
         else:
             leaves.append(leaf)
     values: list[Value] = []
-    weak: list[bool] = []
+    weakly: list[bool] = []
     fixed: dict[int, Any] = {}
     for i, leaf in enumerate(leaves):
-        if isinstance(leaf, Value):
-            values.append(leaf)
-            weak.append(False)
-        elif is_number(leaf):
-            values.append(constant(np.asarray(leaf)))
-            weak.append(type(leaf) in _PLAIN)
+        if isinstance(leaf, Value) or is_number(leaf):
+            values.append(leaf if isinstance(leaf, Value) else constant(np.asarray(leaf)))
+            weakly.append(type(seen[i]) in _PLAIN or type(seen[i]) is weak)
         else:
             fixed[i] = leaf
     first = len(interned)
     outside = [p - first for p in written if p >= first]
     outputs = [*values, *(written[first + p] for p in outside)]
-    return Block(
-        Graph(graph.inputs, outputs), found.structure, len(values), fixed, weak, list(found.captured), outside
-    )
+    touched = tuple(p for p in written if p < first)
+    whole = Graph(graph.inputs, outputs)
+    return Block(whole, found.structure, len(values), fixed, weakly, list(found.captured), outside, touched)
 
 
 def together(blocks: Sequence[Block]) -> tuple[list[Handle], list[Handle]]:
@@ -153,7 +173,8 @@ def write(cells: Sequence[Handle], values: Sequence[Any]) -> None:
             assign(cell, value)
 
 
-def _results(made: Sequence[Any], structure: Structure, fixed: dict[int, Any]) -> Any:
+def results(made: Sequence[Any], structure: Structure, fixed: dict[int, Any]) -> Any:
+    """The tree of a structure with what was made, and what is fixed."""
     rest = iter(made)
     n = len(made) + len(fixed)
     return unflatten(structure, [fixed[i] if i in fixed else next(rest) for i in range(n)])
@@ -188,7 +209,7 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
         flag = as_handle(pred) != 0 if as_handle(pred).dtype != np.bool_ else pred
         made = several(record(ops.cond, (flag, *given.handles, *captured), {"then": then, "other": other}))
     write(written, made[sides[0].results :])
-    return _results(made[: sides[0].results], sides[0].structure, sides[0].fixed)
+    return results(made[: sides[0].results], sides[0].structure, sides[0].fixed)
 
 
 def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
@@ -384,7 +405,7 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
         return _python_scan(f, init, given, rounds, reverse)
     if rounds == 0:
         empty = [np.zeros((0, *v.shape), v.dtype) for v in body.graph.outputs[n : body.results]]
-        return _results([*state.handles, *map(as_handle, empty)], body.structure, body.fixed)
+        return results([*state.handles, *map(as_handle, empty)], body.structure, body.fixed)
     captured, written = together((body,))
     carried = {id(c) for c in written}
     same = [c for c in captured if id(c) not in carried]
@@ -401,7 +422,7 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
     }
     made = several(record(ops.scan, (*state.handles, *written, *given.handles, *same), params))
     write(written, made[n : n + m])
-    return _results([*made[:n], *made[n + m :]], body.structure, body.fixed)
+    return results([*made[:n], *made[n + m :]], body.structure, body.fixed)
 
 
 def _python_scan(f: Function, carry: Any, given: Leaves, rounds: int, reverse: bool) -> tuple[Any, Any]:

@@ -13,7 +13,7 @@ from dusk.backends.reference import ReferenceProgram
 from dusk.engine import Buffer
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
-from dusk.record import Classes, Context, Handle, Kind, Plan, local, record
+from dusk.record import Context, Handle, Kind, Plan, local, record
 from dusk.record.entry import Entry
 from dusk.record.fallbacks import HostCalls, host_calls
 from dusk.record.handle import READY, pending_handle
@@ -138,7 +138,7 @@ def _placeholders(kinds: Sequence[Kind], classes: Sequence[type]) -> list[Handle
 
 def _of_class(handle: Handle, cls: type) -> Handle:
     """A placeholder of the class of what it stands for: for an array without dimensions a call has given a scalar."""
-    if type(handle) is cls or cls is not Classes.array:
+    if type(handle) is cls:
         return handle
     placeholder = pending_handle(cls, handle.epoch, handle.slot, handle.type)
     local.context.put(handle.slot, placeholder)

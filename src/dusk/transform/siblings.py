@@ -79,7 +79,7 @@ class _Merging(Scan):
         labels, operands = list(node.keywords["labels"]), list(node.inputs)
         last = labels[2][-1:]
         for j, (names, v) in enumerate(zip(labels[:2], node.inputs, strict=True)):
-            if self.source.get(v) != "same" or last not in names[:-1]:
+            if self.source.get(v) != "same" or not last or last not in names[:-1]:
                 continue
             axes = (*(d for d, name in enumerate(names) if name != last), names.index(last))
             whole = transpose(self.given[v][0], axes=axes)

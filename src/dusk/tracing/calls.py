@@ -1,0 +1,179 @@
+"""Calls in functions that `source` has written anew: what they do to values that are traced, and whether they may."""
+
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Callable, Hashable
+from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.array.weak import as_weak, weak
+from dusk.graph.provenance import describe, here
+from dusk.record import Handle, local, record
+from dusk.tracing.trace import Imperative
+
+_TAME = frozenset(
+    (
+        *(abs, bool, complex, divmod, enumerate, float, int, isinstance, issubclass, len, list, max, min, pow, range),
+        *(reversed, round, slice, sum, tuple, type, zip, callable, getattr, hasattr, id, hash, repr, str, all, any),
+    )
+)
+"""Builtins that change nothing."""
+
+_CHANGING = {
+    *("append", "extend", "insert", "pop", "popitem", "remove", "clear", "sort", "reverse"),
+    *("update", "add", "discard", "setdefault", "write", "writelines"),
+}
+
+
+class Door:
+    """What reads a function's control flow from its source; `source`, which imports this module, sets it."""
+
+    converted: Callable[[Any], Any]
+    unread: type[Exception]
+    depth: Any
+
+
+_LOUD = frozenset((print, input, open))
+
+
+def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
+    """`function(*args, **kwargs)`."""
+    if local.context.trace is None:
+        return function(*args, **kwargs)
+    try:
+        replaced = None if kwargs else _REPLACED.get(function)
+    except TypeError:  # not hashable
+        replaced = None
+    if replaced is not None and any(isinstance(a, Handle) for a in args):
+        return replaced(*args)
+    plain = function.__func__ if isinstance(function, MethodType) else function
+    if isinstance(plain, FunctionType):
+        followed = _followed(plain)
+        if followed is plain:
+            return function(*args, **kwargs)
+        return _within(plain, followed, (function.__self__, *args) if plain is not function else args, kwargs)
+    if (Door.depth.count and not _is_tame(function)) or (isinstance(function, Hashable) and function in _LOUD):
+        name = getattr(function, "__qualname__", repr(function))
+        raise Imperative(f"{name} is called in a loop or a branch, at {describe(here())}")
+    return function(*args, **kwargs)
+
+
+def _within(function: FunctionType, followed: Any, args: Any, kwargs: Any) -> Any:
+    """A call of a user's function; one that calls itself, in a loop or a branch of the graph, would have no end."""
+    inside: list[Any] = Door.depth.inside
+    if Door.depth.count and function.__code__ in inside:
+        raise Imperative(f"{function.__qualname__} calls itself, at {describe(here())}")
+    inside.append(function.__code__)
+    try:
+        return followed(*args, **kwargs)
+    finally:
+        inside.pop()
+
+
+def _is_ours(function: Any) -> bool:
+    """Whether a function is Dusk's or NumPy's."""
+    module = getattr(function, "__module__", None) or type(function).__module__
+    return module.partition(".")[0] in ("dusk", "numpy")
+
+
+def _followed(function: FunctionType) -> Any:
+    """A function of the user's with its control flow read, too."""
+    if _is_ours(function):
+        return function
+    try:
+        return Door.converted(function)
+    except Door.unread as reason:
+        if Door.depth.count:
+            raise Imperative(f"{reason}, and it is called in a loop or a branch, at {describe(here())}") from None
+        return function
+
+
+def _is_tame(function: Any) -> bool:
+    """Whether a callable changes nothing but what is traced."""
+    if isinstance(function, type):
+        return function in _TAME or issubclass(function, tuple | np.generic) or _is_ours(function)
+    if isinstance(function, BuiltinFunctionType | BuiltinMethodType):
+        owner = function.__self__
+        if isinstance(owner, ModuleType):
+            return function in _TAME or owner.__name__ in ("math", "operator", "cmath") or _is_ours(function)
+        return isinstance(owner, Handle | np.ndarray | np.generic) or function.__name__ not in _CHANGING
+    return _is_ours(function)
+
+
+# --- builtins and functions of `math`, on values that are traced
+def _largest(*args: Any) -> Any:
+    return _extreme(args, lambda a, b: b > a)
+
+
+def _smallest(*args: Any) -> Any:
+    return _extreme(args, lambda a, b: b < a)
+
+
+def _extreme(args: Any, better: Callable[[Any, Any], Any]) -> Any:
+    first, *others = args if len(args) > 1 else [*args[0]]
+    for other in others:
+        flag = better(first, other)
+        if isinstance(flag, Handle):
+            made = record(ops.where, (flag, other, first), {})
+            weakly = all(type(x) is weak or type(x) in (bool, int, float) for x in (first, other))
+            first = as_weak(made) if weakly and type(made) is not weak else made
+        else:
+            first = other if flag else first
+    return first
+
+
+def _as(dtype: Any) -> Callable[[Any], Any]:
+    def made(x: Any) -> Any:
+        if not isinstance(x, Handle) or x.shape != ():
+            raise Imperative(f"{dtype.__name__}() of an array is looked at, at {describe(here())}")
+        found = record(ops.astype, (x,), {"dtype": np.dtype(dtype)})
+        return found if type(found) is weak else as_weak(found)
+
+    return made
+
+
+_float = _as(np.float64)
+
+
+def _number(op: Any, whole: bool = False) -> Callable[..., Any]:
+    """A function of `math`: of floats, and gives one (or with `whole` an integer)."""
+
+    def made(*args: Any) -> Any:
+        given = [_float(a) if isinstance(a, Handle) else float(a) for a in args]
+        found = record(op, given, {})
+        if found.dtype == np.bool_:
+            return found
+        return _as(np.int64)(found) if whole else found if type(found) is weak else as_weak(found)
+
+    return made
+
+
+def _rounded(x: Any) -> Any:
+    return _as(np.int64)(record(ops.rint, (x,), {}))
+
+
+_REPLACED: dict[Any, Callable[..., Any]] = {
+    builtins.max: _largest,
+    builtins.min: _smallest,
+    builtins.int: _as(np.int64),
+    builtins.float: _float,
+    builtins.round: _rounded,
+    **{
+        getattr(math, name): _number(getattr(ops, of))
+        for name, of in {
+            "sqrt": "sqrt", "exp": "exp", "log": "log", "log2": "log2", "log10": "log10", "log1p": "log1p",
+            "expm1": "expm1", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "arcsin", "acos": "arccos",
+            "atan": "arctan", "atan2": "arctan2", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "fabs": "fabs",
+            "hypot": "hypot", "pow": "float_power", "copysign": "copysign", "fmod": "fmod", "erf": "erf",
+            "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite",
+        }.items()
+    },
+    math.floor: _number(ops.floor, whole=True),
+    math.ceil: _number(ops.ceil, whole=True),
+    math.trunc: _as(np.int64),
+}  # fmt: skip
