@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from dusk.record import Classes, Handle, intern, local, record
 from dusk.record.handle import pending_handle
 
 KINDS: dict[str, type] = {"b": bool, "i": int, "f": float, "c": complex}
-_DTYPES = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
+_DTYPES: dict[Any, Any] = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
 _PLAIN = frozenset(_DTYPES)
 _PYTHONS = frozenset(
     (
@@ -48,7 +48,7 @@ class weak(scalar):  # noqa: N801 - as `scalar`
             return as_weak(made) if op in _PYTHONS and made.dtype.kind in KINDS else made
         kinds = tuple(KINDS[a.type.dtype.kind] if own else _kind(a) for a, own in zip(args, ours, strict=True))
         wanted = expand(op, kinds, freeze(params)).operands
-        dtypes = [_DTYPES[w] if isinstance(w, type) else w.dtype for w in wanted]
+        dtypes = [_DTYPES.get(w) or w.dtype for w in cast("tuple[Any, ...]", wanted)]
         given = [_cast(a, d) if own else a for a, own, d in zip(args, ours, dtypes, strict=True)]
         return record(op, given, params, as_array, into)
 
@@ -84,8 +84,8 @@ def _cast(value: Any, dtype: Any) -> Any:
 
 
 def _kind(value: Any) -> Any:
-    if type(value) in _PLAIN:
-        return type(value)
+    if value.__class__ in _PLAIN and not isinstance(value, Handle):
+        return cast("Any", type(value))
     if isinstance(value, Handle):
         return value.type
     array = np.asarray(value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any
 
@@ -57,10 +57,14 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         if followed is plain:
             return function(*args, **kwargs)
         return _within(plain, followed, (function.__self__, *args) if plain is not function else args, kwargs)
-    if (Door.depth.count and not _is_tame(function)) or (isinstance(function, Hashable) and function in _LOUD):
+    if (Door.depth.count and not _is_tame(function)) or _is_loud(function):
         name = getattr(function, "__qualname__", repr(function))
         raise Imperative(f"{name} is called in a loop or a branch, at {describe(here())}")
     return function(*args, **kwargs)
+
+
+def _is_loud(function: object) -> bool:
+    return isinstance(function, BuiltinFunctionType) and function in _LOUD
 
 
 def _within(function: FunctionType, followed: Any, args: Any, kwargs: Any) -> Any:

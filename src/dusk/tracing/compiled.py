@@ -155,7 +155,9 @@ class Compiled(Caller):
                     raise
                 found = trace(others[0], place, kinds, classes, adopt)
             found.recompute, found.memory = self._recompute, self._memory
-            found.alone = self._memory is not None or (self._alone and len(found.recorded.nodes) >= _LARGE)
+            nodes = found.recorded.nodes
+            large = len(nodes) >= _LARGE or any(isinstance(p, Graph) for node in nodes for _, p in node.params)
+            found.alone = self._memory is not None or (self._alone and large)
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")

@@ -15,15 +15,24 @@ import ast
 import copy
 import inspect
 import textwrap
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from types import CellType, CodeType, FunctionType
 from typing import Any, cast
 
 from dusk.tracing import calls, statements
+from dusk.tracing.expressions import DOOR, Expressions, assign, door, load, negated, tuple_of
+from dusk.tracing.liveness import (
+    COMPREHENSIONS,
+    NESTED,
+    always_leaves,
+    assigned_in,
+    is_range,
+    leaves_early,
+    live_before,
+    live_loop,
+    names_in,
+)
 
-DOOR = "__dusk_statements"
-_NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _PYTHONS = (
     *(ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.AsyncFor, ast.Global, ast.Nonlocal, ast.Delete, ast.Match),
     *(ast.Raise, ast.Import, ast.ImportFrom, ast.ClassDef, ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr),
@@ -49,7 +58,7 @@ def has_loops(function: Any) -> bool:
     except UnreadError:
         return False
     nodes = ast.walk(tree)
-    return any(isinstance(node, ast.While) or (isinstance(node, ast.For) and _is_range(node.iter)) for node in nodes)
+    return any(isinstance(node, ast.While) or (isinstance(node, ast.For) and is_range(node.iter)) for node in nodes)
 
 
 def has_statements(function: Any) -> bool:
@@ -144,117 +153,6 @@ def _place(node: ast.AST, line: int) -> None:
 _FUTURE = 0x1000000  # annotations that are not evaluated
 
 
-# --- which names live on
-def _names(node: ast.AST, kind: type[ast.expr_context]) -> Iterator[str]:
-    """The names that are read, or assigned, in a node; nested functions' own names apart."""
-    for child in ast.walk(node):
-        if isinstance(child, ast.Name) and isinstance(child.ctx, kind):
-            yield child.id
-
-
-def _assigned(body: Sequence[ast.stmt]) -> set[str]:
-    """The names that statements assign, but for those of nested functions and comprehensions."""
-    found: set[str] = set()
-
-    def visit(node: ast.AST) -> None:
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            found.add(node.name)
-            return
-        if isinstance(node, (ast.Lambda, *_COMPREHENSIONS)):
-            return
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
-            found.add(node.id)
-        for child in ast.iter_child_nodes(node):
-            visit(child)
-
-    for statement in body:
-        visit(statement)
-    return found
-
-
-def _live(body: Sequence[ast.stmt], after: set[str], always: set[str]) -> set[str]:
-    """The names that are read in some statements, or behind them, before they are assigned."""
-    live = set(after)
-    for s in reversed(body):
-        if isinstance(s, ast.If):
-            live = _live(s.body, live, always) | _live(s.orelse, live, always) | {*_names(s.test, ast.Load)}
-        elif isinstance(s, ast.While | ast.For) and not s.orelse and not _leaves(s.body):
-            live = _live_loop(s, live, always)
-        elif isinstance(s, ast.Return):
-            live = {*_names(s, ast.Load)} | always
-        elif isinstance(s, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr):
-            targets = _targets(s)
-            kept = {*_names(s, ast.Load)}
-            if isinstance(s, ast.AugAssign) and isinstance(s.target, ast.Name):
-                kept.add(s.target.id)
-            live = (live - targets) | kept
-        else:  # anything else: what it reads is read, what it assigns may stay as it was
-            live |= {*_names(s, ast.Load)}
-    return live | always
-
-
-def _live_loop(s: ast.While | ast.For, after: set[str], always: set[str]) -> set[str]:
-    live = set(after)
-    while True:
-        inside = _live(s.body, live, always)
-        if isinstance(s, ast.For):
-            inside = (inside - _assigned([ast.Assign([s.target], ast.Constant(0))])) | {*_names(s.iter, ast.Load)}
-        else:
-            inside |= {*_names(s.test, ast.Load)}
-        if inside <= live:
-            return live
-        live |= inside
-
-
-def _targets(s: ast.stmt) -> set[str]:
-    return {*_names(s, ast.Store)}
-
-
-def _leaves(body: Iterable[ast.AST], kinds: tuple[type, ...] = (ast.Break, ast.Continue, ast.Return)) -> bool:
-    """Whether statements leave the loop that they are the body of (or what else is around them)."""
-    for s in body:
-        if isinstance(s, kinds):
-            return True
-        inner = kinds if not isinstance(s, ast.For | ast.While) else tuple(k for k in kinds if k is ast.Return)
-        if not isinstance(s, _NESTED) and _leaves(ast.iter_child_nodes(s), inner):
-            return True
-    return False
-
-
-def _is_range(node: ast.expr) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
-
-
-# --- writing anew
-def _load(name: str) -> ast.expr:
-    return ast.Name(name, ast.Load())
-
-
-def _store(name: str) -> ast.expr:
-    return ast.Name(name, ast.Store())
-
-
-def _assign(name: str, value: ast.expr) -> ast.stmt:
-    return ast.Assign([_store(name)], value)
-
-
-def _door(name: str, *args: ast.expr) -> ast.Call:
-    return ast.Call(ast.Attribute(_load(DOOR), name, ast.Load()), list(args), [])
-
-
-def _tuple(names: Iterable[str], context: ast.expr_context) -> ast.expr:
-    return ast.Tuple([ast.Name(n, context) for n in names], context)
-
-
-def _lambda(value: ast.expr) -> ast.expr:
-    return ast.Lambda(ast.arguments([], [], None, [], [], None, []), value)
-
-
-def _negated(*names: str) -> ast.expr:
-    values: list[ast.expr] = [ast.UnaryOp(ast.Not(), _load(n)) for n in names]
-    return values[0] if len(values) == 1 else ast.BoolOp(ast.And(), values)
-
-
 class _Function:
     """A function that is written anew."""
 
@@ -264,9 +162,9 @@ class _Function:
         a = tree.args
         own = [*a.posonlyargs, *a.args, *a.kwonlyargs, *filter(None, (a.vararg, a.kwarg))]
         self.parameters = {arg.arg for arg in own}
-        self.locals = _assigned(tree.body) | self.parameters
-        nested = [n for n in ast.walk(tree) if n is not tree and isinstance(n, _NESTED + _COMPREHENSIONS)]
-        self.always = {name for n in nested for name in _names(n, ast.Load)} & self.locals
+        self.locals = assigned_in(tree.body) | self.parameters
+        nested = [n for n in ast.walk(tree) if n is not tree and isinstance(n, NESTED + COMPREHENSIONS)]
+        self.always = {name for n in nested for name in names_in(n, ast.Load)} & self.locals
         self.unset: set[str] = set()  # names that a call is given though they may not be set
 
     def name(self, what: str) -> str:
@@ -277,11 +175,11 @@ class _Function:
     def rewrite(self) -> None:
         """Put other statements in place of the function's."""
         body = self.returns([*self.tree.body])
-        self.locals |= _assigned(body)
+        self.locals |= assigned_in(body)
         body = self.block(body, set())
-        first = [_assign(n, _door("Unset", ast.Constant(n))) for n in sorted(self.unset - self.parameters)]
+        first = [assign(n, door("Unset", ast.Constant(n))) for n in sorted(self.unset - self.parameters)]
         self.tree.body = [*first, *body]
-        _Expressions(self.unset - self.parameters).visit(self.tree)
+        Expressions(self.unset - self.parameters).visit(self.tree)
 
     # --- return, break and continue
     def returns(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -290,18 +188,18 @@ class _Function:
         made: list[ast.stmt] = []
         for i, s in enumerate(body):
             rest = body[i + 1 :]
-            if isinstance(s, ast.If) and _leaves([s], (ast.Return,)) and not self.pythons(s):
+            if isinstance(s, ast.If) and leaves_early([s], (ast.Return,)) and not self.pythons(s):
                 both = [s.body, s.orelse]
                 for side in both:
-                    if not _always_leaves(side):
+                    if not always_leaves(side):
                         side.extend(_copies(rest))
                 s.body, s.orelse = (self.returns(_ending(side)) for side in both)
                 return [*made, s]
-            if isinstance(s, ast.For | ast.While) and _leaves([s], (ast.Return,)) and not self.pythons(s):
+            if isinstance(s, ast.For | ast.While) and leaves_early([s], (ast.Return,)) and not self.pythons(s):
                 flag, value = self.name("returned"), self.name("result")
                 _Returns(flag, value).visit(s)
-                ask = ast.If(_load(flag), [ast.Return(_load(value))], [])
-                before = [_assign(flag, ast.Constant(False)), _assign(value, _door("Unset", ast.Constant("")))]
+                ask = ast.If(load(flag), [ast.Return(load(value))], [])
+                before = [assign(flag, ast.Constant(False)), assign(value, door("Unset", ast.Constant("")))]
                 made += [ast.copy_location(b, s) for b in before]
                 return [*made, s, *self.returns([ast.copy_location(ask, s), *rest])]
             made.append(s)
@@ -313,11 +211,11 @@ class _Function:
         for i, s in enumerate(body):
             rest = body[i + 1 :]
             if isinstance(s, ast.Break | ast.Continue):
-                made.append(ast.copy_location(_assign(out if isinstance(s, ast.Break) else on, ast.Constant(True)), s))
+                made.append(ast.copy_location(assign(out if isinstance(s, ast.Break) else on, ast.Constant(True)), s))
                 return made
-            if isinstance(s, ast.If) and _leaves([s], (ast.Break, ast.Continue)):
+            if isinstance(s, ast.If) and leaves_early([s], (ast.Break, ast.Continue)):
                 sides = [s.body, s.orelse]
-                ends = [_always_leaves(side) for side in sides]
+                ends = [always_leaves(side) for side in sides]
                 if any(ends):
                     for side, end in zip(sides, ends, strict=True):
                         if not end:
@@ -327,7 +225,7 @@ class _Function:
                 s.body, s.orelse = (self.jumps(side, out, on) for side in sides)
                 made.append(s)
                 if rest:
-                    ask = ast.If(_negated(out, on), self.jumps(rest, out, on), [])
+                    ask = ast.If(negated(out, on), self.jumps(rest, out, on), [])
                     made.append(ast.copy_location(ask, rest[0]))
                 return made
             made.append(s)
@@ -349,19 +247,19 @@ class _Function:
         live = after | self.always
         for s in reversed(body):
             following = set(live)
-            live = _live([s], live, self.always)
+            live = live_before([s], live, self.always)
             made.append([ast.copy_location(n, s) for n in self.statement(s, following)])
         return [n for new in reversed(made) for n in new]
 
     def statement(self, s: ast.stmt, after: set[str]) -> list[ast.stmt]:
         """One statement anew."""
-        if isinstance(s, ast.If) and not self.pythons(s) and not _leaves([s], (ast.Break, ast.Continue)):
-            returns = _leaves([s], (ast.Return,))
-            if not returns or (_always_leaves(s.body) and _always_leaves(s.orelse)):
+        if isinstance(s, ast.If) and not self.pythons(s) and not leaves_early([s], (ast.Break, ast.Continue)):
+            returns = leaves_early([s], (ast.Return,))
+            if not returns or (always_leaves(s.body) and always_leaves(s.orelse)):
                 return self.branch(s, after, returns)
-        elif isinstance(s, ast.While | ast.For) and not self.pythons(s) and not _leaves([s], (ast.Return,)):
+        elif isinstance(s, ast.While | ast.For) and not self.pythons(s) and not leaves_early([s], (ast.Return,)):
             return self.loop(s, after)
-        if not isinstance(s, _NESTED):
+        if not isinstance(s, NESTED):
             for name in ("body", "orelse", "finalbody"):
                 inner: list[ast.stmt] = getattr(s, name, [])
                 if inner:
@@ -379,62 +277,66 @@ class _Function:
     def branch(self, s: ast.If, after: set[str], returns: bool) -> list[ast.stmt]:
         """An `if` as a call; one both of whose sides return as a call whose result is returned."""
         sides = (s.body, s.orelse)
-        assigned = _assigned(s.body) | _assigned(s.orelse)
+        assigned = assigned_in(s.body) | assigned_in(s.orelse)
         left = [] if returns else sorted(assigned & after)
-        read = _live(s.body, set(left), self.always) | _live(s.orelse, set(left), self.always)
+        read = live_before(s.body, set(left), self.always) | live_before(s.orelse, set(left), self.always)
         names = sorted(assigned & read)
         self.unset |= set(names)
         functions: list[tuple[str, ast.stmt]] = []
         for side in sides:
-            end = [] if returns else [ast.Return(_tuple(left, ast.Load()))]
+            end = [] if returns else [ast.Return(tuple_of(left, ast.Load()))]
             functions.append(self.function("side", names, [*self.block(side, set(left)), *end]))
-        then, other = (_load(name) for name, _ in functions)
+        then, other = (load(name) for name, _ in functions)
         if returns:
-            done: ast.stmt = ast.Return(_door("returned", s.test, then, other, _tuple(names, ast.Load())))
+            done: ast.stmt = ast.Return(door("returned", s.test, then, other, tuple_of(names, ast.Load())))
         else:
-            call = _door("if_", s.test, then, other, _tuple(names, ast.Load()), ast.Constant(tuple(left)))
-            done = ast.Assign([_tuple(left, ast.Store())], call) if left else ast.Expr(call)
+            call = door("if_", s.test, then, other, tuple_of(names, ast.Load()), _names(left))
+            done = ast.Assign([tuple_of(left, ast.Store())], call) if left else ast.Expr(call)
         return [*(f for _, f in functions), done]
 
     def loop(self, s: ast.While | ast.For, after: set[str]) -> list[ast.stmt]:
         """A `while` or a `for` as a call."""
         body, before, flags = list(s.body), list[ast.stmt](), list[str]()
-        if _leaves(body, (ast.Break, ast.Continue)):
+        if leaves_early(body, (ast.Break, ast.Continue)):
             out, on = self.name("broken"), self.name("continued")
             body = self.jumps(body, out, on)
-            used = {name for b in body for name in _names(b, ast.Store)}
+            used = {name for b in body for name in names_in(b, ast.Store)}
             if on in used:
-                body.insert(0, _assign(on, ast.Constant(False)))
+                body.insert(0, assign(on, ast.Constant(False)))
             else:
                 body = [_Without(on).visit(b) for b in body]
             if out in used:
-                before.append(_assign(out, ast.Constant(False)))
+                before.append(assign(out, ast.Constant(False)))
                 flags.append(out)
             else:
                 body = [_Without(out).visit(b) for b in body]
         item = self.name("item")
         if isinstance(s, ast.For):
-            body.insert(0, ast.Assign([s.target], _load(item)))
+            body.insert(0, ast.Assign([s.target], load(item)))
             test: ast.expr = ast.Constant(True)
         else:
             test = s.test
         if flags:
-            test = ast.BoolOp(ast.And(), [_negated(*flags), test]) if isinstance(s, ast.While) else _negated(*flags)
+            test = ast.BoolOp(ast.And(), [negated(*flags), test]) if isinstance(s, ast.While) else negated(*flags)
         whole = ast.While(test, body, [])
-        live = _live_loop(whole, after, self.always) | set(flags)
-        names = sorted(_assigned(body) & live)
+        live = live_loop(whole, after, self.always) | set(flags)
+        names = sorted(assigned_in(body) & live)
         self.unset |= set(names)
-        new = [*self.block(body, set(names) | set(_names(test, ast.Load))), ast.Return(_tuple(names, ast.Load()))]
+        new = [*self.block(body, set(names) | set(names_in(test, ast.Load))), ast.Return(tuple_of(names, ast.Load()))]
         tester, asks = self.function("test", names, [ast.Return(test)])
         runner, runs = self.function("body", names, new, *((item,) if isinstance(s, ast.For) else ()))
-        given = [_load(tester), _load(runner), _tuple(names, ast.Load()), ast.Constant(tuple(names))]
+        given = [load(tester), load(runner), tuple_of(names, ast.Load()), _names(names)]
         if isinstance(s, ast.While):
-            call = _door("while_", *given)
+            call = door("while_", *given)
         else:
-            over = _door("range_", *cast("ast.Call", s.iter).args) if _is_range(s.iter) else s.iter
-            call = _door("for_", over, *(given if flags else [ast.Constant(None), *given[1:]]))
-        done = ast.Assign([_tuple(names, ast.Store())], call) if names else ast.Expr(call)
+            over = door("range_", *cast("ast.Call", s.iter).args) if is_range(s.iter) else s.iter
+            call = door("for_", over, *(given if flags else [ast.Constant(None), *given[1:]]))
+        done = ast.Assign([tuple_of(names, ast.Store())], call) if names else ast.Expr(call)
         return [*before, asks, runs, done]
+
+
+def _names(names: Iterable[str]) -> ast.expr:
+    return ast.Tuple([ast.Constant(name) for name in names], ast.Load())
 
 
 def _copies(body: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -442,19 +344,9 @@ def _copies(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     return copy.deepcopy(list(body))
 
 
-def _always_leaves(body: Sequence[ast.stmt]) -> bool:
-    """Whether statements never come to their end."""
-    if not body:
-        return False
-    last = body[-1]
-    if isinstance(last, ast.Return | ast.Break | ast.Continue | ast.Raise):
-        return True
-    return isinstance(last, ast.If) and _always_leaves(last.body) and _always_leaves(last.orelse)
-
-
 def _ending(body: list[ast.stmt]) -> list[ast.stmt]:
     """The statements of a function, which return something."""
-    return body if _always_leaves(body) else [*body, ast.Return(ast.Constant(None))]
+    return body if always_leaves(body) else [*body, ast.Return(ast.Constant(None))]
 
 
 class _Returns(ast.NodeTransformer):
@@ -466,7 +358,7 @@ class _Returns(ast.NodeTransformer):
 
     def visit_Return(self, node: ast.Return) -> Any:
         value = node.value or ast.Constant(None)
-        kept = [_assign(self.value, value), _assign(self.flag, ast.Constant(True)), ast.Break()]
+        kept = [assign(self.value, value), assign(self.flag, ast.Constant(True)), ast.Break()]
         return [ast.copy_location(k, node) for k in kept]
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
@@ -480,7 +372,7 @@ class _Returns(ast.NodeTransformer):
         self.generic_visit(node)
         self.depth -= 1
         if self.depth and _sets(node, self.flag):
-            ask = ast.If(_load(self.flag), [ast.Break()], [])
+            ask = ast.If(load(self.flag), [ast.Break()], [])
             return [node, ast.copy_location(ask, node)]
         return node
 
@@ -488,7 +380,7 @@ class _Returns(ast.NodeTransformer):
 
 
 def _sets(node: ast.AST, name: str) -> bool:
-    return name in _names(node, ast.Store)
+    return name in names_in(node, ast.Store)
 
 
 class _Without(ast.NodeTransformer):
@@ -507,96 +399,6 @@ class _Without(ast.NodeTransformer):
         return isinstance(node, ast.UnaryOp) and isinstance(node.operand, ast.Name) and node.operand.id == self.flag
 
 
-class _Expressions(ast.NodeTransformer):
-    """Expressions whose course depends on values, calls, and subscripts; reads of names that may not be set."""
-
-    def __init__(self, unset: Collection[str]) -> None:
-        self.unset = unset
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
-        self.generic_visit(node)
-        name = "and_" if isinstance(node.op, ast.And) else "or_"
-        made = node.values[-1]
-        for value in reversed(node.values[:-1]):
-            made = ast.copy_location(_door(name, value, _lambda(made)), node)
-        return made
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
-        self.generic_visit(node)
-        return ast.copy_location(_door("not_", node.operand), node) if isinstance(node.op, ast.Not) else node
-
-    def visit_IfExp(self, node: ast.IfExp) -> Any:
-        self.generic_visit(node)
-        return ast.copy_location(_door("choose", node.test, _lambda(node.body), _lambda(node.orelse)), node)
-
-    def visit_Compare(self, node: ast.Compare) -> Any:
-        self.generic_visit(node)
-        if len(node.ops) == 1:
-            return node
-        operators: list[ast.expr] = [ast.Constant(type(op).__name__) for op in node.ops]
-        first, *others = (node.left, *node.comparators)
-        given = ast.Tuple([_lambda(o) for o in others], ast.Load())
-        return ast.copy_location(_door("compare", ast.Tuple(operators, ast.Load()), first, given), node)
-
-    def visit_Call(self, node: ast.Call) -> Any:
-        self.generic_visit(node)
-        door = node.func.value if isinstance(node.func, ast.Attribute) else None
-        ours = isinstance(door, ast.Name) and door.id == DOOR
-        if ours or (isinstance(node.func, ast.Name) and node.func.id == "range"):
-            return node
-        made = ast.Call(_door("call", node.func).func, [node.func, *node.args], node.keywords)
-        return ast.copy_location(made, node)
-
-    def visit_Subscript(self, node: ast.Subscript) -> Any:
-        self.generic_visit(node)
-        if not isinstance(node.ctx, ast.Load):
-            return node
-        return ast.copy_location(_door("item", node.value, _key(node.slice)), node)
-
-    def visit_Assign(self, node: ast.Assign) -> Any:
-        self.generic_visit(node)
-        if len(node.targets) != 1:
-            return node
-        target = node.targets[0]
-        if isinstance(target, ast.Subscript):
-            return ast.copy_location(_put(target, node.value), node)
-        if not isinstance(target, ast.Tuple) or not any(isinstance(e, ast.Subscript) for e in target.elts):
-            return node
-        parts = [f"_dusk_part_{i}" for i in range(len(target.elts))]
-        made: list[ast.stmt] = [ast.Assign([_tuple(parts, ast.Store())], node.value)]
-        for element, part in zip(target.elts, parts, strict=True):
-            subscript = isinstance(element, ast.Subscript)
-            made.append(_put(element, _load(part)) if subscript else ast.Assign([element], _load(part)))
-        return [ast.copy_location(m, node) for m in made]
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
-        self.generic_visit(node)
-        if isinstance(node.target, ast.Subscript):
-            operator = ast.Constant(type(node.op).__name__)
-            target = node.target
-            done = ast.Expr(_door("augment", target.value, _key(target.slice), operator, node.value))
-            return ast.copy_location(done, node)
-        return node
-
-    def visit_Return(self, node: ast.Return) -> Any:
-        self.generic_visit(node)
-        if isinstance(node.value, ast.Name) and node.value.id in self.unset:
-            node.value = ast.copy_location(_door("defined", node.value), node.value)
-        return node
-
-
-def _put(target: ast.Subscript, value: ast.expr) -> ast.stmt:
-    return ast.Expr(_door("store", target.value, _key(target.slice), value))
-
-
-def _key(node: ast.expr) -> ast.expr:
-    """A subscript as an expression: slices as calls."""
-    if isinstance(node, ast.Slice):
-        parts: list[ast.expr] = [p or ast.Constant(None) for p in (node.lower, node.upper, node.step)]
-        return _door("slice_", *parts)
-    if isinstance(node, ast.Tuple):
-        return ast.Tuple([_key(e) for e in node.elts], ast.Load())
-    return node
 
 
 calls.Door.converted, calls.Door.unread, calls.Door.depth = converted, UnreadError, statements.depth

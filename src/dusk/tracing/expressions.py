@@ -1,0 +1,131 @@
+"""Parts of Python's source written anew: expressions whose course depends on values, calls, and subscripts."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Collection, Iterable
+from typing import Any
+
+DOOR = "__dusk_statements"
+"""The name under which a function that was written anew finds `statements`."""
+
+
+def load(name: str) -> ast.expr:
+    return ast.Name(name, ast.Load())
+
+
+def store(name: str) -> ast.expr:
+    return ast.Name(name, ast.Store())
+
+
+def assign(name: str, value: ast.expr) -> ast.stmt:
+    return ast.Assign([store(name)], value)
+
+
+def door(name: str, *args: ast.expr) -> ast.Call:
+    return ast.Call(ast.Attribute(load(DOOR), name, ast.Load()), list(args), [])
+
+
+def tuple_of(names: Iterable[str], context: ast.expr_context) -> ast.expr:
+    return ast.Tuple([ast.Name(n, context) for n in names], context)
+
+
+def lambda_of(value: ast.expr) -> ast.expr:
+    return ast.Lambda(ast.arguments([], [], None, [], [], None, []), value)
+
+
+def negated(*names: str) -> ast.expr:
+    values: list[ast.expr] = [ast.UnaryOp(ast.Not(), load(n)) for n in names]
+    return values[0] if len(values) == 1 else ast.BoolOp(ast.And(), values)
+
+
+class Expressions(ast.NodeTransformer):
+    """Expressions whose course depends on values, calls, and subscripts; reads of names that may not be set."""
+
+    def __init__(self, unset: Collection[str]) -> None:
+        self.unset = unset
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> Any:
+        self.generic_visit(node)
+        name = "and_" if isinstance(node.op, ast.And) else "or_"
+        made = node.values[-1]
+        for value in reversed(node.values[:-1]):
+            made = ast.copy_location(door(name, value, lambda_of(made)), node)
+        return made
+
+    def visit_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        self.generic_visit(node)
+        return ast.copy_location(door("not_", node.operand), node) if isinstance(node.op, ast.Not) else node
+
+    def visit_IfExp(self, node: ast.IfExp) -> Any:
+        self.generic_visit(node)
+        return ast.copy_location(door("choose", node.test, lambda_of(node.body), lambda_of(node.orelse)), node)
+
+    def visit_Compare(self, node: ast.Compare) -> Any:
+        self.generic_visit(node)
+        if len(node.ops) == 1:
+            return node
+        operators: list[ast.expr] = [ast.Constant(type(op).__name__) for op in node.ops]
+        first, *others = (node.left, *node.comparators)
+        given = ast.Tuple([lambda_of(o) for o in others], ast.Load())
+        return ast.copy_location(door("compare", ast.Tuple(operators, ast.Load()), first, given), node)
+
+    def visit_Call(self, node: ast.Call) -> Any:
+        self.generic_visit(node)
+        owner = node.func.value if isinstance(node.func, ast.Attribute) else None
+        ours = isinstance(owner, ast.Name) and owner.id == DOOR
+        if ours or (isinstance(node.func, ast.Name) and node.func.id == "range"):
+            return node
+        made = ast.Call(door("call", node.func).func, [node.func, *node.args], node.keywords)
+        return ast.copy_location(made, node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> Any:
+        self.generic_visit(node)
+        if not isinstance(node.ctx, ast.Load):
+            return node
+        return ast.copy_location(door("item", node.value, _key(node.slice)), node)
+
+    def visit_Assign(self, node: ast.Assign) -> Any:
+        self.generic_visit(node)
+        if len(node.targets) != 1:
+            return node
+        target = node.targets[0]
+        if isinstance(target, ast.Subscript):
+            return ast.copy_location(_put(target, node.value), node)
+        if not isinstance(target, ast.Tuple) or not any(isinstance(e, ast.Subscript) for e in target.elts):
+            return node
+        parts = [f"_dusk_part_{i}" for i in range(len(target.elts))]
+        made: list[ast.stmt] = [ast.Assign([tuple_of(parts, ast.Store())], node.value)]
+        for element, part in zip(target.elts, parts, strict=True):
+            subscript = isinstance(element, ast.Subscript)
+            made.append(_put(element, load(part)) if subscript else ast.Assign([element], load(part)))
+        return [ast.copy_location(m, node) for m in made]
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> Any:
+        self.generic_visit(node)
+        if isinstance(node.target, ast.Subscript):
+            operator = ast.Constant(type(node.op).__name__)
+            target = node.target
+            done = ast.Expr(door("augment", target.value, _key(target.slice), operator, node.value))
+            return ast.copy_location(done, node)
+        return node
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        self.generic_visit(node)
+        if isinstance(node.value, ast.Name) and node.value.id in self.unset:
+            node.value = ast.copy_location(door("defined", node.value), node.value)
+        return node
+
+
+def _put(target: ast.Subscript, value: ast.expr) -> ast.stmt:
+    return ast.Expr(door("store", target.value, _key(target.slice), value))
+
+
+def _key(node: ast.expr) -> ast.expr:
+    """A subscript as an expression: slices as calls."""
+    if isinstance(node, ast.Slice):
+        parts: list[ast.expr] = [p or ast.Constant(None) for p in (node.lower, node.upper, node.step)]
+        return door("slice_", *parts)
+    if isinstance(node, ast.Tuple):
+        return ast.Tuple([_key(e) for e in node.elts], ast.Load())
+    return node

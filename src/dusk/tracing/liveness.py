@@ -1,0 +1,100 @@
+"""Which names statements read and assign, which of these live on, and whether statements are left early."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+
+NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+
+def names_in(node: ast.AST, kind: type[ast.expr_context]) -> Iterator[str]:
+    """The names that are read, or assigned, in a node; nested functions' own names apart."""
+    for child in ast.walk(node):
+        if isinstance(child, ast.Name) and isinstance(child.ctx, kind):
+            yield child.id
+
+
+def assigned_in(body: Sequence[ast.stmt]) -> set[str]:
+    """The names that statements assign, but for those of nested functions and comprehensions."""
+    found: set[str] = set()
+
+    def visit(node: ast.AST) -> None:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            found.add(node.name)
+            return
+        if isinstance(node, (ast.Lambda, *COMPREHENSIONS)):
+            return
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            found.add(node.id)
+        for child in ast.iter_child_nodes(node):
+            visit(child)
+
+    for statement in body:
+        visit(statement)
+    return found
+
+
+def live_before(body: Sequence[ast.stmt], after: set[str], always: set[str]) -> set[str]:
+    """The names that are read in some statements, or behind them, before they are assigned."""
+    live = set(after)
+    for s in reversed(body):
+        if isinstance(s, ast.If):
+            sides = live_before(s.body, live, always) | live_before(s.orelse, live, always)
+            live = sides | {*names_in(s.test, ast.Load)}
+        elif isinstance(s, ast.While | ast.For) and not s.orelse and not leaves_early(s.body):
+            live = live_loop(s, live, always)
+        elif isinstance(s, ast.Return):
+            live = {*names_in(s, ast.Load)} | always
+        elif isinstance(s, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr):
+            targets = _targets(s)
+            kept = {*names_in(s, ast.Load)}
+            if isinstance(s, ast.AugAssign) and isinstance(s.target, ast.Name):
+                kept.add(s.target.id)
+            live = (live - targets) | kept
+        else:  # anything else: what it reads is read, what it assigns may stay as it was
+            live |= {*names_in(s, ast.Load)}
+    return live | always
+
+
+def live_loop(s: ast.While | ast.For, after: set[str], always: set[str]) -> set[str]:
+    live = set(after)
+    while True:
+        inside = live_before(s.body, live, always)
+        if isinstance(s, ast.For):
+            inside = (inside - assigned_in([ast.Assign([s.target], ast.Constant(0))])) | {*names_in(s.iter, ast.Load)}
+        else:
+            inside |= {*names_in(s.test, ast.Load)}
+        if inside <= live:
+            return live
+        live |= inside
+
+
+def _targets(s: ast.stmt) -> set[str]:
+    return {*names_in(s, ast.Store)}
+
+
+def leaves_early(body: Iterable[ast.AST], kinds: tuple[type, ...] = (ast.Break, ast.Continue, ast.Return)) -> bool:
+    """Whether statements leave the loop that they are the body of (or what else is around them)."""
+    for s in body:
+        if isinstance(s, kinds):
+            return True
+        inner = kinds if not isinstance(s, ast.For | ast.While) else tuple(k for k in kinds if k is ast.Return)
+        if not isinstance(s, NESTED) and leaves_early(ast.iter_child_nodes(s), inner):
+            return True
+    return False
+
+
+def is_range(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "range"
+
+
+def always_leaves(body: Sequence[ast.stmt]) -> bool:
+    """Whether statements never come to their end."""
+    if not body:
+        return False
+    last = body[-1]
+    if isinstance(last, ast.Return | ast.Break | ast.Continue | ast.Raise):
+        return True
+    return isinstance(last, ast.If) and always_leaves(last.body) and always_leaves(last.orelse)
