@@ -367,7 +367,7 @@ def _decay(x):
 def test_gradients_go_through_what_was_read(f, x) -> None:
     slope = (float(f(x + 1e-6)) - float(f(x - 1e-6))) / 2e-6
     for route in (dusk.grad(f), dusk.grad(dusk.compile(f)), dusk.compile(dusk.grad(f))):
-        assert float(route(np.float64(x))) == pytest.approx(slope, rel=2e-3)  # (loops end at a tolerance)
+        assert float(route(np.float64(x))) == pytest.approx(slope, rel=1e-5)
 
 
 def test_functions_without_source_still_run() -> None:

@@ -14,6 +14,7 @@ from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, Kind, linearised, local, record, run_pending, several
 from dusk.record.left import tell_left
+from dusk.tracing.calls import read
 from dusk.tree import Structure, flatten, unflatten
 
 
@@ -125,7 +126,7 @@ def _derived(function: Callable[..., Any], primals: tuple[Any, ...], has_aux: bo
     try:
         inside, slots, foreign = variables_of(context, leaves)
         kinds = tuple([cast("Kind", handle.type) for handle in inside])
-        result = function(*unflatten(structure, inside))
+        result = read(function)(*unflatten(structure, inside))
         result, aux = result if has_aux else (result, None)
         found, shape = flatten(result)
         if context.taken is not None and any(not isinstance(leaf, Handle) for leaf in found):

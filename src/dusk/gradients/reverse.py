@@ -26,6 +26,7 @@ from dusk.record import (
     several,
 )
 from dusk.record.left import tell_left
+from dusk.tracing.calls import read
 from dusk.tree import Attributes, flatten, unflatten
 
 
@@ -93,7 +94,7 @@ def value_and_grad(
             else:
                 for n, argument in zip(numbers, asked, strict=True):
                     given[n] = argument
-            result = function(*given, **kwargs)
+            result = read(function)(*given, **kwargs)
             loss, aux = result if has_aux else (result, None)
             if context.taken is not None and not isinstance(loss, Handle):
                 raise TypeError(no_array(loss, context.taken))
@@ -122,7 +123,7 @@ def _of_models(function: Any, argnum: Any, has_aux: bool, args: Sequence[Any], k
         with ExitStack() as stack:
             for n, model in models.items():
                 stack.enter_context(model.holding(given[n]))
-            return function(*(models.get(n, x) for n, x in enumerate(given)), **kwargs)
+            return read(function)(*(models.get(n, x) for n, x in enumerate(given)), **kwargs)
 
     given = [models[n].variables() if n in models else x for n, x in enumerate(args)]
     return value_and_grad(of_variables, argnum, has_aux)(*given, **kwargs)

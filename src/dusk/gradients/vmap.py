@@ -11,6 +11,7 @@ from dusk.array import as_handle, ndarray, scalar
 from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, intern, record, several
+from dusk.tracing.calls import read
 from dusk.tracing.signature import handle_of
 from dusk.tracing.trace import Cell, Imperative, Trace, trace
 from dusk.transform.batch import batched
@@ -60,7 +61,7 @@ def vmap(function: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> C
         kinds = [intern(TensorType(x.shape[1:], x.dtype)) for x in operands]
         classes: list[type[Handle]] = [ndarray if kind.shape else scalar for kind in kinds]
         try:
-            found = trace(function, place, kinds, classes, adopt)
+            found = trace(lambda *args, **kwargs: read(function)(*args, **kwargs), place, kinds, classes, adopt)
         except Imperative:
             results, made = _one_by_one(function, place, operands, size)
         else:

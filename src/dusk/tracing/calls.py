@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import threading
 from collections.abc import Callable
 from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any
@@ -30,12 +31,23 @@ _CHANGING = {
 }
 
 
+class _Depth(threading.local):
+    """How many loops and branches are being traced in this thread, and within calls of which functions."""
+
+    count = 0
+
+    def __init__(self) -> None:
+        self.inside: list[Any] = []
+
+
+depth = _Depth()
+
+
 class Door:
     """What reads a function's control flow from its source; `source`, which imports this module, sets it."""
 
     converted: Callable[[Any], Any]
     unread: type[Exception]
-    depth: Any
 
 
 _LOUD = frozenset((print, input, open))
@@ -57,10 +69,20 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         if followed is plain:
             return function(*args, **kwargs)
         return _within(plain, followed, (function.__self__, *args) if plain is not function else args, kwargs)
-    if (Door.depth.count and not _is_tame(function)) or _is_loud(function):
+    if (depth.count and not _is_tame(function)) or _is_loud(function):
         name = getattr(function, "__qualname__", repr(function))
         raise Imperative(f"{name} is called in a loop or a branch, at {describe(here())}")
     return function(*args, **kwargs)
+
+
+def read(function: Any) -> Any:
+    """A function, with its control flow read if something is being traced and it can be."""
+    if local.context.trace is None or not isinstance(function, FunctionType):
+        return function
+    try:
+        return Door.converted(function)
+    except Door.unread:
+        return function
 
 
 def _is_loud(function: object) -> bool:
@@ -69,8 +91,8 @@ def _is_loud(function: object) -> bool:
 
 def _within(function: FunctionType, followed: Any, args: Any, kwargs: Any) -> Any:
     """A call of a user's function; one that calls itself, in a loop or a branch of the graph, would have no end."""
-    inside: list[Any] = Door.depth.inside
-    if Door.depth.count and function.__code__ in inside:
+    inside: list[Any] = depth.inside
+    if depth.count and function.__code__ in inside:
         raise Imperative(f"{function.__qualname__} calls itself, at {describe(here())}")
     inside.append(function.__code__)
     try:
@@ -79,20 +101,21 @@ def _within(function: FunctionType, followed: Any, args: Any, kwargs: Any) -> An
         inside.pop()
 
 
-def _is_ours(function: Any) -> bool:
+def is_ours(function: Any) -> bool:
     """Whether a function is Dusk's or NumPy's."""
-    module = getattr(function, "__module__", None) or type(function).__module__
+    space: Any = getattr(function, "__globals__", None)  # where it was written, whatever it wraps
+    module = space["__name__"] if space else getattr(function, "__module__", None) or type(function).__module__
     return module.partition(".")[0] in ("dusk", "numpy")
 
 
 def _followed(function: FunctionType) -> Any:
     """A function of the user's with its control flow read, too."""
-    if _is_ours(function):
+    if is_ours(function):
         return function
     try:
         return Door.converted(function)
     except Door.unread as reason:
-        if Door.depth.count:
+        if depth.count:
             raise Imperative(f"{reason}, and it is called in a loop or a branch, at {describe(here())}") from None
         return function
 
@@ -100,13 +123,13 @@ def _followed(function: FunctionType) -> Any:
 def _is_tame(function: Any) -> bool:
     """Whether a callable changes nothing but what is traced."""
     if isinstance(function, type):
-        return function in _TAME or issubclass(function, tuple | np.generic) or _is_ours(function)
+        return function in _TAME or issubclass(function, tuple | np.generic) or is_ours(function)
     if isinstance(function, BuiltinFunctionType | BuiltinMethodType):
         owner = function.__self__
         if isinstance(owner, ModuleType):
-            return function in _TAME or owner.__name__ in ("math", "operator", "cmath") or _is_ours(function)
+            return function in _TAME or owner.__name__ in ("math", "operator", "cmath") or is_ours(function)
         return isinstance(owner, Handle | np.ndarray | np.generic) or function.__name__ not in _CHANGING
-    return _is_ours(function)
+    return is_ours(function)
 
 
 # --- builtins and functions of `math`, on values that are traced

@@ -19,7 +19,7 @@ from dusk.tracing.call import call, in_place
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
-from dusk.tracing.source import UnreadError, converted, has_loops, has_statements
+from dusk.tracing.source import UnreadError, converted, has_loops, is_loud
 from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import Attributes, flatten, objects, unflatten
@@ -185,12 +185,12 @@ class Compiled(Caller):
         function = self._function
         if self._read is None:
             try:
-                self._read = converted(function) if has_statements(function) else ""
+                self._read = converted(function)
             except UnreadError as reason:
                 self._read = str(reason)
         if isinstance(self._read, str):
             return [function]
-        return [self._read] if has_loops(function) else [function, self._read]
+        return [self._read] if is_loud(function) or has_loops(function) else [function, self._read]
 
     # --- what was compiled
     @property

@@ -20,6 +20,7 @@ from dusk.graph import Graph, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, assign, intern, local, record, several
+from dusk.tracing.calls import depth, read
 from dusk.tracing.signature import handle_of
 from dusk.tracing.trace import Cell, Imperative, trace
 from dusk.tree import Structure, flatten, unflatten
@@ -121,14 +122,18 @@ def block(
         return met.setdefault(id(array), (array, made))[1]
 
     def watched(*args: Any) -> Any:
-        result = function(*args)
+        result = read(function)(*args)
         seen.extend(flatten(result)[0])
         return result
 
     seen: list[Any] = []
     interned = [intern(kind) for kind in kinds]
     given = classes if classes is not None else [class_of(kind) for kind in interned]
-    found = trace(watched, lambda given: (place(given), {}), interned, given, adopt)
+    depth.count += 1
+    try:
+        found = trace(watched, lambda given: (place(given), {}), interned, given, adopt)
+    finally:
+        depth.count -= 1
     graph = found.recorded
     if any(node.op.effect for node in graph.nodes):
         raise Imperative(f"calls that are to happen in order are in a branch or a loop, at {describe(here())}")

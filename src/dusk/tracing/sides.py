@@ -7,7 +7,6 @@ carried, with its type; Python's own numbers are carried as such (`array/weak.py
 from __future__ import annotations
 
 import operator
-import threading
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, cast
 
@@ -20,7 +19,8 @@ from dusk.graph import Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record, several
 from dusk.record.context import merged
-from dusk.tracing.control import Block, block, is_number, together, write
+from dusk.tracing.calls import depth
+from dusk.tracing.control import block, is_number, together, write
 from dusk.tracing.trace import Imperative
 from dusk.transform.scan_gradient import zeros
 from dusk.tree import flatten, unflatten
@@ -141,29 +141,6 @@ def returned(test: Any, then: Callable[..., Any], other: Callable[..., Any], giv
     return made
 
 
-class _Depth(threading.local):
-    """How many loops and branches are being traced in this thread, and within calls of which functions."""
-
-    count = 0
-
-    def __init__(self) -> None:
-        self.inside: list[Any] = []
-
-
-depth = _Depth()
-
-
-def traced_block(
-    function: Callable[..., Any], place: Callable[[Sequence[Any]], Any], kinds: Sequence[Any], classes: Sequence[Any]
-) -> Block:
-    """A loop's body, or a side of a branch, traced: see `control.block`."""
-    depth.count += 1
-    try:
-        return block(function, place, kinds, classes)
-    finally:
-        depth.count -= 1
-
-
 def pythons(value: Handle) -> Any:
     """A value as a number of Python's own: as one that is traced, or looked at."""
     if local.context.trace is not None:
@@ -199,7 +176,7 @@ class _Side:
 
         self.same: set[int] = set()  # ids of what is given and comes out as it is, if only written in place
 
-        self.block = traced_block(flat, lambda _: (), (), ())
+        self.block = block(flat, lambda _: (), (), ())
         values = map(_Given, self.block.graph.outputs, self.block.weak)
         self.structures = [structure for _, structure in parts]
         self.leaves = [leaves for leaves, _ in parts]

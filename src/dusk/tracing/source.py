@@ -43,6 +43,8 @@ _PYTHONS = (
 _REFUSED = frozenset(("super", "locals", "vars", "eval", "exec", "dir"))
 """Functions that see their caller."""
 
+_DEEPEST = 4  # functions within functions that are looked for loops
+
 _made: dict[CodeType, Any] = {}  # code -> what makes the function, or why there is none
 _MOST_MADE = 4096
 
@@ -51,26 +53,25 @@ class UnreadError(Exception):
     """A function whose control flow is not read from its source; the text says why."""
 
 
-def has_loops(function: Any) -> bool:
-    """Whether a function has loops that may be many rounds long: what they record is not to be unrolled."""
+def has_loops(function: Any, depth: int = _DEEPEST) -> bool:
+    """Whether a function, or one of the user's that it names, has loops: what they record is not to be written out."""
     try:
         tree = _tree(function)
     except UnreadError:
         return False
-    nodes = ast.walk(tree)
-    return any(isinstance(node, ast.While) or (isinstance(node, ast.For) and is_range(node.iter)) for node in nodes)
-
-
-def has_statements(function: Any) -> bool:
-    """Whether a function has control flow at all, or prints."""
-    if isinstance(function, FunctionType) and "print" in function.__code__.co_names:
+    nodes = [*ast.walk(tree)]
+    if any(isinstance(node, ast.While) or (isinstance(node, ast.For) and is_range(node.iter)) for node in nodes):
         return True
-    try:
-        tree = _tree(function)
-    except UnreadError:
-        return False
-    kinds, nodes = (ast.While, ast.For, ast.If, ast.IfExp, ast.BoolOp, ast.Not), ast.walk(tree)
-    return any(isinstance(node, kinds) or (isinstance(node, ast.Compare) and len(node.ops) > 1) for node in nodes)
+    named = {node.func.id for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    own = inspect.getclosurevars(function)
+    found = [own.nonlocals.get(name, own.globals.get(name)) for name in named]
+    functions = [f for f in found if isinstance(f, FunctionType) and f is not function]
+    return depth > 0 and any(has_loops(f, depth - 1) for f in functions)
+
+
+def is_loud(function: Any) -> bool:
+    """Whether a function prints, which it is to do at each call."""
+    return isinstance(function, FunctionType) and "print" in function.__code__.co_names and not calls.is_ours(function)
 
 
 def converted(function: Any) -> Any:
@@ -100,8 +101,10 @@ def converted(function: Any) -> Any:
 def _tree(function: Any) -> ast.FunctionDef:
     if not isinstance(function, FunctionType):
         raise UnreadError(f"{function!r} is no Python function")
+    if calls.is_ours(function):
+        raise UnreadError(f"{function.__qualname__} is a function of a library")
     try:
-        text = textwrap.dedent(inspect.getsource(function))
+        text = textwrap.dedent(inspect.getsource(function.__code__))  # not that of what it wraps
         tree = ast.parse(text).body[0]
     except (OSError, TypeError, SyntaxError, IndexError) as error:
         raise UnreadError(f"the source of {function.__qualname__} is not at hand: {error}") from None
@@ -401,4 +404,4 @@ class _Without(ast.NodeTransformer):
 
 
 
-calls.Door.converted, calls.Door.unread, calls.Door.depth = converted, UnreadError, statements.depth
+calls.Door.converted, calls.Door.unread = converted, UnreadError
