@@ -104,7 +104,7 @@ def _within(function: FunctionType, followed: Any, args: Any, kwargs: Any) -> An
 def is_ours(function: Any) -> bool:
     """Whether a function is Dusk's or NumPy's."""
     space: Any = getattr(function, "__globals__", None)  # where it was written, whatever it wraps
-    module = space["__name__"] if space else getattr(function, "__module__", None) or type(function).__module__
+    module = space.get("__name__", "") if space else getattr(function, "__module__", None) or type(function).__module__
     return module.partition(".")[0] in ("dusk", "numpy")
 
 
