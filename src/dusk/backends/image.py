@@ -21,7 +21,7 @@ import numpy as np
 from dusk.backends.cpu import CpuMachine
 from dusk.compiler.arena import aligned
 from dusk.compiler.program import Native, Outline, Program, Stats, Tables
-from dusk.compiler.work import Check, Failure
+from dusk.compiler.work import Check, Failing
 from dusk.config import SETTINGS, config
 from dusk.graph import TOKEN, Graph, Op, TensorType
 from dusk.graph.node import Literal
@@ -143,7 +143,7 @@ def save(key: str, program: Program, graph: Graph, machine: CpuMachine, told: It
     )
 
 
-def _checked(check: Check | Failure, nodes: Mapping[Any, int]) -> Any:
+def _checked(check: Failing, nodes: Mapping[Any, int]) -> Any:
     """A check as plain values, its lines by the nodes that have them; None: that cannot be."""
     if not isinstance(check, Check) or not isinstance(check.size, int) or any(p not in nodes for p in check.around):
         return None
