@@ -31,8 +31,8 @@ ROUNDS = 3
 RUNS = (2, 4, 8, 16, 32, 64)
 LINES = 3  # that a refusal names
 LARGE = 32 << 20  # bytes of all that a program stores, from which on it is asked what need not be kept
-LIGHT = 32.0  # operations an element that may be done again
-SLOWER = 1.02  # times the work, for which less memory is worth it
+LIGHT = (32.0, 16.0)  # operations an element that may be done again: the first of these that pays
+SLOWER = 1.04  # times the work, for which less memory is worth it
 SMALLER = 0.9  # times the memory, for which that is
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12, "ki": 2**10, "mi": 2**20, "gi": 2**30, "ti": 2**40}
 
@@ -89,14 +89,14 @@ class _Plan:
         found = [v for v, t in self.made.items() if t < self.peak < last.get(v, -1) and v < known]
         return [v for v in sorted(found, key=self.made.__getitem__) if flow.is_data(v) and v not in flow.outputs]
 
-    def cheap(self) -> list[list[int]]:
-        """Long-lived values that follow, element by element, from other long-lived ones and from inputs; together those
-        that follow from the same ones, for they have much in common."""
+    def cheap(self, light: float) -> list[list[int]]:
+        """Long-lived values that follow, element by element and by so many operations, from other long-lived ones and
+        from inputs; together those that follow from the same ones, for they have much in common."""
         long_lived = self.long_lived()
         kept, found = set(long_lived), list[int]()
         for v in long_lived:
-            seen, cost = self.origin(v, kept, LIGHT)
-            if cost <= LIGHT and seen & kept - {v}:
+            seen, cost = self.origin(v, kept, light)
+            if cost <= light and seen & kept - {v}:
                 kept.discard(v)
                 found.append(v)
         runs: dict[frozenset[int], list[int]] = {}
@@ -110,7 +110,7 @@ class _Plan:
         while pending and cost <= most:
             u = pending.pop()
             rule = flow.rule(u)
-            cost += rule.cost if rule is not None and rule.kind == "map" else LIGHT + 1
+            cost += rule.cost if rule is not None and rule.kind == "map" else max(LIGHT) + 1
             below = set(flow.operands[flow.maker[u]] if cost <= most else ()) - seen
             seen |= below
             pending += (o for o in below - kept if flow.maker[o] >= 0)
@@ -138,12 +138,14 @@ def lean(graph: Graph, machine: Machine, donate: Iterable[int], into: Mapping[in
         return blueprint
     plan = _Plan(blueprint)
     plan.peak -= 1  # what is read where most is held can be made there
-    dropped = plan.cheap()
-    if plan.nbytes - sum(blueprint.flow.nbytes(v) for run in dropped for v in run) > plan.nbytes * SMALLER:
-        return blueprint
-    tried = _Plan(decide(_rewritten(plan, dropped), machine, donate, into))
-    pays = tried.nbytes <= plan.nbytes * SMALLER and tried.work <= plan.work * SLOWER
-    return tried.blueprint if pays else blueprint
+    for light in LIGHT:
+        dropped = plan.cheap(light)
+        if plan.nbytes - sum(blueprint.flow.nbytes(v) for run in dropped for v in run) > plan.nbytes * SMALLER:
+            break
+        tried = _Plan(decide(_rewritten(plan, dropped), machine, donate, into))
+        if tried.nbytes <= plan.nbytes * SMALLER and tried.work <= plan.work * SLOWER:
+            return tried.blueprint
+    return blueprint
 
 
 def fit(

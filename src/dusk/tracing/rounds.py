@@ -21,6 +21,7 @@ from dusk.tracing.trace import Imperative
 from dusk.tree import flatten, unflatten
 
 UNROLLED = 64  # nodes of a loop that is written out
+OF_ARRAYS = 2048  # of one whose rounds compute with whole arrays: `roll` finds the series in what it is written out to
 _PLAIN = (bool, int, float, complex)
 _ARRAYS = (ndarray, np.ndarray)
 notes: list[str] = []
@@ -146,8 +147,10 @@ class _Loop:
         """The state after the loop (Imperative); None, if `short` loops are better written out."""
         body = self.settle()
         over = self.over
-        if short and self.test is None and isinstance(over, range) and len(over) * len(body.graph.nodes) <= UNROLLED:
-            return None
+        if short and self.test is None and isinstance(over, range):
+            most = UNROLLED if _by_element(body.graph) else OF_ARRAYS
+            if len(over) * len(body.graph.nodes) <= most:
+                return None
         carried = [i for i in range(len(self.leaves)) if i not in self.still]
         first = [self.handle(i) for i in carried]
         if isinstance(over, range) and self.test is None:
@@ -324,6 +327,16 @@ class _Loop:
         made = several(record(ops.while_loop, (*first, *written, *same), params))
         write(written, made[len(first) :])
         return made[over is not None : len(first)]
+
+
+def _by_element(graph: Graph) -> bool:
+    """Whether rounds go on by single elements, or have loops and branches of their own."""
+    for node in graph.nodes:
+        if any(isinstance(p, Graph) for _, p in node.params) or node.op is ops.scatter_set:
+            return True
+        if node.op is ops.gather and node.types[0].shape == () and node.inputs[0].node.op is not ops.iota:
+            return True
+    return False
 
 
 def _always(*state: Any) -> bool:
