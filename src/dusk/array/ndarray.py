@@ -141,6 +141,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return _leaving(self, ".numpy()", export(self))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        if _untold:
+            _tell(self)
         as_asked = dtype is None or np.dtype(dtype) == self.dtype
         if copy or (copy is None and not as_asked):
             made = np.array(value_of(self), dtype)
@@ -366,8 +368,28 @@ def _item(x: Handle, *index: Any) -> Any:
 
 
 def _memory(x: Handle) -> Any:
-    """What Python's buffers see of an array: its own memory; of a lazy scalar: a copy."""
-    return _leaving(x, "np.asarray", export(x) if type(x) is ndarray else np.array(value_of(x)))
+    """What Python's buffers see of an array: its own memory; of a lazy scalar: a copy.
+
+    NumPy asks for a buffer first, and takes an error for "there is none": `__array__`, which it calls then, tells it.
+    """
+    try:
+        return _leaving(x, "np.asarray", export(x) if type(x) is ndarray else np.array(value_of(x)))
+    except Exception as error:
+        if len(_untold) >= _MOST_UNTOLD:
+            _untold.clear()
+        _untold[id(x)] = ref(x), error.with_traceback(None)
+        raise
+
+
+_untold: dict[int, tuple[Any, Exception]] = {}
+_MOST_UNTOLD = 64
+
+
+def _tell(x: Handle) -> None:
+    """Raise the error with which the buffer of an array was refused, if nobody has been told of it."""
+    of, error = _untold.pop(id(x), (None, None))
+    if error is not None and of is not None and of() is x:
+        raise error
 
 
 def _unpickle(array: np.ndarray[Any, Any]) -> Any:
