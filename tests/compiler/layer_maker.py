@@ -50,8 +50,8 @@ LIMITS: tuple[tuple[Any, str, Any], ...] = (
     (panels, "ROWS", 2),
     (budget, "LARGE", 1000),
     (convolution, "FEW", 3),
-    (winograd, "GAIN", 0.0),
-    (winograd, "TILES", 4),
+    (winograd, "GAIN", 1e-9),
+    (winograd, "STRIP", 1 << 10),
     (roll, "ROUNDS", 2),
     (roll, "NODES", 8),
 )
