@@ -27,6 +27,9 @@ _PYTHONS = frozenset(
 )
 """What Python's own operators are; all else that NumPy has is NumPy's, and gives NumPy's scalars."""
 
+_NESTS = frozenset((ops.cond, ops.while_loop, ops.scan))
+"""What takes its operands as they are."""
+
 
 @adopt
 class weak(scalar):  # noqa: N801 - as `scalar`
@@ -43,6 +46,8 @@ class weak(scalar):  # noqa: N801 - as `scalar`
         self, op: Op, args: Sequence[Any], params: dict[str, Any], as_array: bool, into: Handle | None
     ) -> Any:
         ours = [type(arg) is weak for arg in args]
+        if op in _NESTS:
+            return record(op, [_strong(arg) if own else arg for arg, own in zip(args, ours, strict=True)], params)
         if all(own or type(arg) in _PLAIN for arg, own in zip(args, ours, strict=True)):
             made = record(op, [_strong(arg) for arg in args], params, as_array, into)
             return as_weak(made) if op in _PYTHONS and made.dtype.kind in KINDS else made

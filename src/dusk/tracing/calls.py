@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
+from dusk.array import as_handle
 from dusk.array.weak import as_weak, weak
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
@@ -110,8 +111,8 @@ def is_ours(function: Any) -> bool:
 
 def _followed(function: FunctionType) -> Any:
     """A function of the user's with its control flow read, too."""
-    if is_ours(function):
-        return function
+    if is_ours(function) or (function.__name__ == "<lambda>" and "._dusk_" in function.__qualname__):
+        return function  # a lambda of a function that is read is read with it
     try:
         return Door.converted(function)
     except Door.unread as reason:
@@ -146,12 +147,24 @@ def _extreme(args: Any, better: Callable[[Any, Any], Any]) -> Any:
     for other in others:
         flag = better(first, other)
         if isinstance(flag, Handle):
+            if not _alike(first, other):
+                raise Imperative(f"max() or min() of unlike types gives one or the other, at {describe(here())}")
             made = record(ops.where, (flag, other, first), {})
             weakly = all(type(x) is weak or type(x) in (bool, int, float) for x in (first, other))
             first = as_weak(made) if weakly and type(made) is not weak else made
         else:
             first = other if flag else first
     return first
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether either of two numbers may stand for the other: of one dtype, or one of them is Python's own."""
+    plain = [type(x) in (weak, bool, int, float) for x in (a, b)]
+    first, second = (as_handle(x).dtype for x in (a, b))
+    if plain[0] == plain[1]:
+        return plain[0] or first == second
+    own, strong = (first, second) if plain[0] else (second, first)
+    return np.can_cast(own, strong, "same_kind")
 
 
 def _as(dtype: Any) -> Callable[[Any], Any]:

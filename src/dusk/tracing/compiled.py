@@ -147,7 +147,7 @@ class Compiled(Caller):
         found: Trace | Imperative
         try:
             kinds, classes = [c.type for c in arguments], [type(c) for c in arguments]
-            first, *others = self._forms()
+            first, *others = self._forms(any(type(value) is np.ndarray for value in captured))
             try:
                 found = trace(first, place, kinds, classes, adopt)
             except Imperative:
@@ -180,8 +180,11 @@ class Compiled(Caller):
         self._traces[key] = found
         return found
 
-    def _forms(self) -> list[Any]:
-        """What is traced for the function, the first that can be: loops that can be read are not unrolled."""
+    def _forms(self, foreign: bool) -> list[Any]:
+        """What is traced for the function, the first that can be: loops that can be read are not unrolled.
+
+        `foreign`: it captures arrays of NumPy's, whose subscripts are NumPy's own unless they are read.
+        """
         function = self._function
         if self._read is None:
             try:
@@ -190,7 +193,7 @@ class Compiled(Caller):
                 self._read = str(reason)
         if isinstance(self._read, str):
             return [function]
-        return [self._read] if is_loud(function) or has_loops(function) else [function, self._read]
+        return [self._read] if foreign or is_loud(function) or has_loops(function) else [function, self._read]
 
     # --- what was compiled
     @property

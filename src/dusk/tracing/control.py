@@ -164,6 +164,19 @@ def block(
     return Block(whole, found.structure, len(values), fixed, weakly, list(found.captured), outside, touched)
 
 
+def quietly(function: Function) -> Function:
+    """A function whose errors end the trace: where it is a side or a round, it may never run."""
+
+    def made(*args: Any) -> Any:
+        try:
+            return function(*args)
+        except Exception as error:
+            name = type(error).__name__
+            raise Imperative(f"{name} in a loop or a branch ({error}), at {describe(here())}") from error
+
+    return made
+
+
 def together(blocks: Sequence[Block]) -> tuple[list[Handle], list[Handle]]:
     """What blocks capture, each once, and what of that they write."""
     captured = {id(c): c for b in blocks for c in b.captured}

@@ -39,11 +39,40 @@ def negated(*names: str) -> ast.expr:
     return values[0] if len(values) == 1 else ast.BoolOp(ast.And(), values)
 
 
-class Expressions(ast.NodeTransformer):
-    """Expressions whose course depends on values, calls, and subscripts; reads of names that may not be set."""
+def ask(node: ast.AST) -> None:
+    """Have what is only asked for its truth in a node, as parts of `and` and `or`, give that and no value."""
+    for child in ast.walk(node):
+        if isinstance(child, ast.If | ast.While | ast.IfExp):
+            child.test = _truth(child.test)
+        elif isinstance(child, ast.UnaryOp) and isinstance(child.op, ast.Not):
+            child.operand = _truth(child.operand)
 
-    def __init__(self, unset: Collection[str]) -> None:
-        self.unset = unset
+
+def _truth(node: ast.expr, part: bool = False) -> ast.expr:
+    if isinstance(node, ast.BoolOp):
+        node.values = [_truth(value, True) for value in node.values]
+        return node
+    if not part or isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)):
+        return node
+    return ast.copy_location(door("flag", node), node)
+
+
+class Expressions(ast.NodeTransformer):
+    """Expressions whose course depends on values, calls, and subscripts; reads of names that may not be set, and of
+    what is found outside of the function."""
+
+    def __init__(self, unset: Collection[str], local: Collection[str]) -> None:
+        self.unset, self.local = unset, local
+
+    def visit_Name(self, node: ast.Name) -> Any:
+        ours = node.id in self.local or node.id == DOOR or node.id.startswith("_dusk_")
+        outside = isinstance(node.ctx, ast.Load) and not ours
+        return ast.copy_location(door("adopted", node), node) if outside else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> Any:
+        if isinstance(node.value, ast.Name):  # of a module, or a thing
+            return ast.copy_location(door("adopted", node), node) if isinstance(node.ctx, ast.Load) else node
+        return self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> Any:
         self.generic_visit(node)
@@ -71,9 +100,14 @@ class Expressions(ast.NodeTransformer):
         return ast.copy_location(door("compare", ast.Tuple(operators, ast.Load()), first, given), node)
 
     def visit_Call(self, node: ast.Call) -> Any:
-        self.generic_visit(node)
         owner = node.func.value if isinstance(node.func, ast.Attribute) else None
         ours = isinstance(owner, ast.Name) and owner.id == DOOR
+        if isinstance(owner, ast.Name) or isinstance(node.func, ast.Name):  # what is called is no array
+            node.args = [self.visit(a) for a in node.args]
+            for keyword in node.keywords:
+                self.visit(keyword)
+        else:
+            self.generic_visit(node)
         if ours or (isinstance(node.func, ast.Name) and node.func.id == "range"):
             return node
         made = ast.Call(door("call", node.func).func, [node.func, *node.args], node.keywords)

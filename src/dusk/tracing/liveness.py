@@ -8,12 +8,21 @@ from collections.abc import Iterable, Iterator, Sequence
 NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
+KEEPING = frozenset(("append", "insert", "add", "setdefault", "map", "filter", "iter", "partial"))
+"""Names of functions that keep a function which they are given."""
+
 
 def names_in(node: ast.AST, kind: type[ast.expr_context]) -> Iterator[str]:
     """The names that are read, or assigned, in a node; nested functions' own names apart."""
     for child in ast.walk(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, kind):
             yield child.id
+
+
+def read_in(node: ast.AST) -> set[str]:
+    """The names that are read in a node, also in order to be changed."""
+    changed = (n.target for n in ast.walk(node) if isinstance(n, ast.AugAssign))
+    return {*names_in(node, ast.Load), *(target.id for target in changed if isinstance(target, ast.Name))}
 
 
 def assigned_in(body: Sequence[ast.stmt]) -> set[str]:
@@ -36,36 +45,64 @@ def assigned_in(body: Sequence[ast.stmt]) -> set[str]:
     return found
 
 
-def live_before(body: Sequence[ast.stmt], after: set[str], always: set[str]) -> set[str]:
-    """The names that are read in some statements, or behind them, before they are assigned."""
+def captured_in(tree: ast.FunctionDef) -> set[str]:
+    """The names that nested functions read which may be called later; what is given to a call is called there."""
+    found: set[str] = set()
+
+    def visit(node: ast.AST) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, (*NESTED, ast.GeneratorExp)) and not _is_passed(child, node):
+                own = {arg.arg for arg in ast.walk(child) if isinstance(arg, ast.arg)}
+                found.update({*names_in(child, ast.Load)} - own)
+            visit(child)
+
+    visit(tree)
+    return found
+
+
+def _is_passed(node: ast.AST, parent: ast.AST) -> bool:
+    """Whether a function is an argument of a call that does not keep it."""
+    if not isinstance(parent, ast.Call):
+        return False
+    function = parent.func
+    name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+    return name not in KEEPING
+
+
+def live_before(
+    body: Sequence[ast.stmt], after: set[str], always: set[str], left: tuple[set[str], set[str]]
+) -> set[str]:
+    """The names that are read in some statements, or behind them, before they are assigned.
+
+    `left` are those that are read where `break`, and where `continue`, goes to.
+    """
     live = set(after)
     for s in reversed(body):
         if isinstance(s, ast.If):
-            sides = live_before(s.body, live, always) | live_before(s.orelse, live, always)
-            live = sides | {*names_in(s.test, ast.Load)}
-        elif isinstance(s, ast.While | ast.For) and not s.orelse and not leaves_early(s.body):
+            sides = live_before(s.body, live, always, left) | live_before(s.orelse, live, always, left)
+            live = sides | read_in(s.test)
+        elif isinstance(s, ast.While | ast.For) and not s.orelse:
             live = live_loop(s, live, always)
+        elif isinstance(s, ast.Break | ast.Continue):
+            live = set(left[isinstance(s, ast.Continue)])
         elif isinstance(s, ast.Return):
-            live = {*names_in(s, ast.Load)} | always
+            live = read_in(s) | always
         elif isinstance(s, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr):
-            targets = _targets(s)
-            kept = {*names_in(s, ast.Load)}
-            if isinstance(s, ast.AugAssign) and isinstance(s.target, ast.Name):
-                kept.add(s.target.id)
-            live = (live - targets) | kept
+            live = (live - _targets(s)) | read_in(s)
         else:  # anything else: what it reads is read, what it assigns may stay as it was
-            live |= {*names_in(s, ast.Load)}
+            live |= read_in(s).union(*left if leaves_early([s]) else ())
     return live | always
 
 
 def live_loop(s: ast.While | ast.For, after: set[str], always: set[str]) -> set[str]:
+    """The names that are read before they are assigned in a loop, or behind it."""
     live = set(after)
     while True:
-        inside = live_before(s.body, live, always)
+        inside = live_before(s.body, live, always, (after, live))
         if isinstance(s, ast.For):
-            inside = (inside - assigned_in([ast.Assign([s.target], ast.Constant(0))])) | {*names_in(s.iter, ast.Load)}
+            inside = (inside - assigned_in([ast.Assign([s.target], ast.Constant(0))])) | read_in(s.iter)
         else:
-            inside |= {*names_in(s.test, ast.Load)}
+            inside |= read_in(s.test)
         if inside <= live:
             return live
         live |= inside

@@ -15,7 +15,7 @@ from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record, several
 from dusk.tracing import control
-from dusk.tracing.control import Block, block, is_number, together, write
+from dusk.tracing.control import Block, block, is_number, quietly, together, write
 from dusk.tracing.sides import Unset, adopted, and_, item, pythons, truth
 from dusk.tracing.trace import Imperative
 from dusk.tree import flatten, unflatten
@@ -245,7 +245,7 @@ class _Loop:
                     same.add(i)
             return handed
 
-        made = block(one, lambda given: (list(given),), kinds, classes)
+        made = block(quietly(one), lambda given: (list(given),), kinds, classes)
         return made, same, dict(zip(order, zip(made.graph.outputs, made.weak, strict=False), strict=True))
 
     def may_be_unset(self, i: int) -> bool:
@@ -306,7 +306,7 @@ class _Loop:
             left = given[0] < over.stop if over.step > 0 else given[0] > over.stop
             return left if self.test is None else and_(left, lambda: go(*state))
 
-        test = block(ask, lambda given: (list(given),), kinds, classes)
+        test = block(quietly(ask), lambda given: (list(given),), kinds, classes)
         if test.written or test.results != 1 or test.graph.outputs[0].shape != ():
             raise Imperative(f"the condition of a loop does more than to give a number, at {self.where}")
         if over is not None:

@@ -20,7 +20,7 @@ from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record, several
 from dusk.record.context import merged
 from dusk.tracing.calls import depth
-from dusk.tracing.control import block, is_number, together, write
+from dusk.tracing.control import block, is_number, quietly, together, write
 from dusk.tracing.trace import Imperative
 from dusk.transform.scan_gradient import zeros
 from dusk.tree import flatten, unflatten
@@ -70,6 +70,12 @@ def truth(value: Any) -> bool | None:
 def _flag(value: Any) -> Handle:
     handle = value if isinstance(value, Handle) else as_handle(value)
     return handle if handle.type.dtype == np.bool_ else record(ops.not_equal, (handle, 0), {})
+
+
+def flag(value: Any) -> Any:
+    """Whether a value is true."""
+    known = truth(value)
+    return known if known is not None else _flag(value)
 
 
 def and_(first: Any, second: Callable[[], Any]) -> Any:
@@ -176,7 +182,7 @@ class _Side:
 
         self.same: set[int] = set()  # ids of what is given and comes out as it is, if only written in place
 
-        self.block = block(flat, lambda _: (), (), ())
+        self.block = block(quietly(flat), lambda _: (), (), ())
         values = map(_Given, self.block.graph.outputs, self.block.weak)
         self.structures = [structure for _, structure in parts]
         self.leaves = [leaves for leaves, _ in parts]
@@ -258,7 +264,7 @@ def _branch(
 # --- subscripts
 def adopted(value: Any) -> Any:
     """A NumPy array as the trace's handle of it, or one on its memory; all else as it is."""
-    if type(value) is not np.ndarray or value.dtype.kind not in "biufc":
+    if type(value) is not np.ndarray or value.dtype.kind not in "biufc" or local.context.trace is None:
         return value
     adopt = local.context.adopt
     return value if adopt is None else adopt(value)

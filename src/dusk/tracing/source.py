@@ -20,12 +20,12 @@ from types import CellType, CodeType, FunctionType
 from typing import Any, cast
 
 from dusk.tracing import calls, statements
-from dusk.tracing.expressions import DOOR, Expressions, assign, door, load, negated, tuple_of
+from dusk.tracing.expressions import DOOR, Expressions, ask, assign, door, load, negated, tuple_of
 from dusk.tracing.liveness import (
-    COMPREHENSIONS,
     NESTED,
     always_leaves,
     assigned_in,
+    captured_in,
     is_range,
     leaves_early,
     live_before,
@@ -119,6 +119,8 @@ def _rewritten(function: FunctionType) -> CodeType:
     for node in ast.walk(tree):
         if isinstance(node, ast.Yield | ast.YieldFrom | ast.Await):
             raise UnreadError(f"{function.__qualname__} is a generator or a coroutine")
+        if isinstance(node, ast.Global | ast.Nonlocal):
+            raise UnreadError(f"{function.__qualname__} assigns names outside of it")
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _REFUSED:
             raise UnreadError(f"{function.__qualname__} calls {node.func.id}(), which sees its caller")
     code = function.__code__
@@ -166,8 +168,8 @@ class _Function:
         own = [*a.posonlyargs, *a.args, *a.kwonlyargs, *filter(None, (a.vararg, a.kwarg))]
         self.parameters = {arg.arg for arg in own}
         self.locals = assigned_in(tree.body) | self.parameters
-        nested = [n for n in ast.walk(tree) if n is not tree and isinstance(n, NESTED + COMPREHENSIONS)]
-        self.always = {name for n in nested for name in names_in(n, ast.Load)} & self.locals
+        self.always = captured_in(tree) & self.locals
+        self.anywhere = (self.locals, self.locals)  # what may be read where loops that stay Python's are left
         self.unset: set[str] = set()  # names that a call is given though they may not be set
 
     def name(self, what: str) -> str:
@@ -177,12 +179,13 @@ class _Function:
 
     def rewrite(self) -> None:
         """Put other statements in place of the function's."""
+        ask(self.tree)
         body = self.returns([*self.tree.body])
         self.locals |= assigned_in(body)
         body = self.block(body, set())
         first = [assign(n, door("Unset", ast.Constant(n))) for n in sorted(self.unset - self.parameters)]
         self.tree.body = [*first, *body]
-        Expressions(self.unset - self.parameters).visit(self.tree)
+        Expressions(self.unset - self.parameters, self.locals).visit(self.tree)
 
     # --- return, break and continue
     def returns(self, body: list[ast.stmt]) -> list[ast.stmt]:
@@ -235,7 +238,9 @@ class _Function:
         return made
 
     def pythons(self, s: ast.stmt) -> bool:
-        """Whether a statement stays Python's, for what is in it."""
+        """Whether a statement stays Python's, for what is in it: also if functions that live on see what it assigns."""
+        if assigned_in([s]) & self.always:
+            return True
         for node in ast.walk(s):
             if isinstance(node, _PYTHONS) or (isinstance(node, ast.For | ast.While) and node.orelse):
                 return True
@@ -250,7 +255,7 @@ class _Function:
         live = after | self.always
         for s in reversed(body):
             following = set(live)
-            live = live_before([s], live, self.always)
+            live = live_before([s], live, self.always, self.anywhere)
             made.append([ast.copy_location(n, s) for n in self.statement(s, following)])
         return [n for new in reversed(made) for n in new]
 
@@ -282,7 +287,7 @@ class _Function:
         sides = (s.body, s.orelse)
         assigned = assigned_in(s.body) | assigned_in(s.orelse)
         left = [] if returns else sorted(assigned & after)
-        read = live_before(s.body, set(left), self.always) | live_before(s.orelse, set(left), self.always)
+        read = {n for side in sides for n in live_before(side, set(left), self.always, self.anywhere)}
         names = sorted(assigned & read)
         self.unset |= set(names)
         functions: list[tuple[str, ast.stmt]] = []

@@ -9,11 +9,13 @@ from dusk.tracing.calls import call
 from dusk.tracing.rounds import for_, range_, while_
 from dusk.tracing.sides import (
     Unset,
+    adopted,
     and_,
     augment,
     choose,
     compare,
     defined,
+    flag,
     if_,
     item,
     not_,
@@ -25,12 +27,14 @@ from dusk.tracing.sides import (
 
 __all__ = [
     "Unset",
+    "adopted",
     "and_",
     "augment",
     "call",
     "choose",
     "compare",
     "defined",
+    "flag",
     "for_",
     "if_",
     "item",
