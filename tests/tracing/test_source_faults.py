@@ -108,6 +108,77 @@ def foreign_array_swapped(x, n):
     return v
 
 
+def one_array_or_another(x, y):
+    if x[0] > 0:
+        z = x
+    else:
+        z = y
+    z[0] = 5
+    return z
+
+
+def one_row_or_another(A, k):
+    if k > 1:
+        z = A[0]
+    else:
+        z = A[1]
+    z += 1
+    return z
+
+
+def no_round_leaves_the_argument(x, n):
+    y = x
+    while n > 3:
+        y = y * 2
+        n = n - 1
+    y[0] = 7
+    return y
+
+
+def new_in_some_round(x, n):
+    y = x
+    for i in range(40):
+        if x[i % 5] > n:
+            y = -y
+    y[0] = 7
+    return y
+
+
+def one_of_two_by_an_expression(x, y):
+    z = x if x[0] > 0 else y
+    z[0] = 5
+    return z
+
+
+def written_where_a_round_chose(x, y):
+    for i in range(40):
+        if x[i % 5] > 3:
+            z = x
+        else:
+            z = y
+        z[i % 5] += 1
+    return z
+
+
+def pick(x, y):
+    if x[0] > y[0]:
+        return x
+    return y
+
+
+def helper_that_gives_one_of_two(x, y):
+    z = pick(x, y)
+    z[0] = 9
+    return z
+
+
+def written_by_its_first_name(x, y):
+    if x[0] < 100:
+        y = x
+    x[0] = 77
+    return y
+
+
 R = numpy.random.default_rng(0)
 LONG = R.random(40)
 COMPILED = [
@@ -117,6 +188,10 @@ COMPILED = [
 ]  # fmt: skip
 IMPERATIVE = [
     (fails_in_the_side_not_taken, LONG), (largest_of_two_types, LONG, numpy.int64(2)),
+    (one_array_or_another, LONG, -LONG), (one_row_or_another, R.random((3, 4)), numpy.int64(1)),
+    (no_round_leaves_the_argument, LONG, numpy.int64(2)), (new_in_some_round, LONG, numpy.int64(9)),
+    (one_of_two_by_an_expression, LONG, -LONG), (written_where_a_round_chose, LONG, -LONG),
+    (helper_that_gives_one_of_two, LONG, -LONG), (written_by_its_first_name, LONG, -LONG),
 ]  # fmt: skip
 EVERY = [(f, args) for f, *args in COMPILED + IMPERATIVE]
 
@@ -138,5 +213,7 @@ def test_it_does_what_python_does(f, args) -> None:
             if isinstance(a, numpy.generic | numpy.ndarray):
                 assert numpy.asarray(a).dtype == numpy.asarray(b).dtype
         numpy.testing.assert_allclose(left, G)
+        for a, b in zip(given, theirs, strict=True):
+            numpy.testing.assert_allclose(numpy.asarray(b), a, rtol=1e-13)
     is_compiled = any(f is g for g, *_ in COMPILED)
     assert compiled.explain().startswith("compiled") == is_compiled

@@ -16,7 +16,7 @@ from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record, several
 from dusk.tracing import control
 from dusk.tracing.control import Block, block, is_number, quietly, together, write
-from dusk.tracing.sides import Unset, adopted, and_, item, pythons, truth
+from dusk.tracing.sides import Unset, adopted, and_, is_old, item, only_read, pythons, truth
 from dusk.tracing.trace import Imperative
 from dusk.tree import flatten, unflatten
 
@@ -133,6 +133,7 @@ class _Loop:
         self.still: set[int] = {i for i, leaf in enumerate(self.leaves) if not is_number(leaf)}
         self.kinds: dict[int, Any] = {}  # of what is carried
         self.weak: dict[int, bool] = {}
+        self.old: dict[int, Handle] = {}  # what the body hands on that is no new array
         self.of = [k for k, part in enumerate(state) for _ in flatten(part)[0]]  # the name that each leaf belongs to
 
     def run(self) -> tuple[Any, ...] | None:
@@ -158,8 +159,13 @@ class _Loop:
         else:
             made = self.loop(body, first)
         found = list(self.leaves)
+        arrays = [leaf for i in carried if isinstance(leaf := adopted(self.leaves[i]), Handle) and leaf.shape]
+        always = isinstance(over, range) and self.test is None and len(over) > 0
         for i, value in zip(carried, made, strict=True):
             found[i] = pythons(value) if self.weak[i] else value
+            own = [] if always or type(self.leaves[i]) is Unset else [as_handle(adopted(self.leaves[i]))]
+            others = [*arrays, self.old[i]] if i in self.old else own
+            only_read(value, [value] if self.name(i).startswith("_dusk_") and others else others)
         return unflatten(self.structure, found)
 
     def handle(self, i: int) -> Handle:
@@ -237,6 +243,8 @@ class _Loop:
                 elif is_number(after) and (is_number(before) or (type(before) is Unset and self.may_be_unset(i))):
                     order.append(i)
                     handed.append(adopted(after))
+                    if is_old(handed[-1]):
+                        self.old[i] = handed[-1]
                 elif type(before) is Unset:
                     raise Imperative(f"{self.name(i)} may not be set before the loop at {self.where}")
                 elif is_number(before) or is_number(after) or after != before:

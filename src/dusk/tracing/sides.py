@@ -7,7 +7,7 @@ carried, with its type; Python's own numbers are carried as such (`array/weak.py
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -19,6 +19,7 @@ from dusk.graph import Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record, several
 from dusk.record.context import merged
+from dusk.record.views import root_of
 from dusk.tracing.calls import depth
 from dusk.tracing.control import block, is_number, quietly, together, write
 from dusk.tracing.trace import Imperative
@@ -178,8 +179,12 @@ class _Side:
             parts[:] = [flatten(value) for value in function()]
             leaves = [leaf for leaves, _ in parts for leaf in leaves]
             self.same.update(id(leaf) for leaf in leaves if id(leaf) in before)
-            return [adopted(leaf) for leaf in leaves]
+            made = [adopted(leaf) for leaf in leaves]
+            rest = iter(made)
+            self.old = [[leaf if is_old(leaf) else None for leaf in (next(rest) for _ in part)] for part, _ in parts]
+            return made
 
+        self.old: list[list[Handle | None]] = []  # arrays that are not new here, in their places
         self.same: set[int] = set()  # ids of what is given and comes out as it is, if only written in place
 
         self.block = block(quietly(flat), lambda _: (), (), ())
@@ -253,12 +258,31 @@ def _branch(
         made = several(record(ops.cond, (_flag(test), *captured), {"then": then_, "other": other_}))
     write(written, made[len(pairs) :])
     results = [pythons(m) if w else m for m, w in zip(made, weakly, strict=False)]
-    if a.same ^ b.same:  # on one side another name of an array: what is written to it later would have two targets
-        merged.update((id(m), m) for m in made[: len(pairs)] if m.shape)
+    for k, tree in enumerate(trees):
+        for at, place in enumerate(tree):
+            if type(place) is int:
+                only_read(results[place], [side.old[k][min(at, len(side.old[k]) - 1)] for side in (a, b)])
     return tuple(
         unflatten(structure, [at.leaf if type(at) is _Fixed else results[at] for at in tree])
         for structure, tree in zip(a.structures, trees, strict=True)
     )
+
+
+# --- names of arrays
+def is_old(value: Any) -> bool:
+    """Whether an array was there before what is being traced, or may be one that was: then it has other names."""
+    if not isinstance(value, Handle) or not value.shape:
+        return False
+    context = local.context
+    new = value.owner is None and value.epoch == context.epoch and id(value) not in merged
+    return not new or any(value is entry[0] for _, entry in context.bound())
+
+
+def only_read(value: Any, others: Iterable[Handle | None]) -> None:
+    """Have what may be one array or another only read from now on: what is written would have more than one target."""
+    sources = [root_of(other) for other in others if other is not None]
+    if sources and value.shape:
+        merged.update((id(v), v) for v in (value, *sources))
 
 
 # --- subscripts
