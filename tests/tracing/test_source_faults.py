@@ -179,12 +179,24 @@ def written_by_its_first_name(x, y):
     return y
 
 
+TABLES = [G]
+
+
+def foreign_array_in_a_list(x):
+    return x[:5] + TABLES[0] * 2
+
+
+def foreign_array_as_a_default(x, table=G):
+    return x[:5] + table * 2
+
+
 R = numpy.random.default_rng(0)
 LONG = R.random(40)
 COMPILED = [
     (changed_where_a_break_may_have_been, LONG), (counters_set_anew, LONG), (only_asked, LONG, numpy.int64(7)),
     (weak_beside_others, LONG, LONG * 2), (foreign_array_read, LONG[:5]), (foreign_array_by_another_name, LONG),
     (foreign_array_swapped, LONG, 2), (stale_closure, LONG), (late_binding, LONG),
+    (foreign_array_in_a_list, LONG), (foreign_array_as_a_default, LONG),
 ]  # fmt: skip
 IMPERATIVE = [
     (fails_in_the_side_not_taken, LONG), (largest_of_two_types, LONG, numpy.int64(2)),

@@ -19,7 +19,7 @@ from dusk.tracing.call import call, in_place
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
-from dusk.tracing.source import UnreadError, converted, has_loops, is_loud
+from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign, is_loud
 from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import Attributes, flatten, objects, unflatten
@@ -193,6 +193,7 @@ class Compiled(Caller):
                 self._read = str(reason)
         if isinstance(self._read, str):
             return [function]
+        foreign = foreign or holds_foreign(function)
         return [self._read] if foreign or is_loud(function) or has_loops(function) else [function, self._read]
 
     # --- what was compiled

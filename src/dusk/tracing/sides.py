@@ -298,7 +298,7 @@ def item(thing: Any, key: Any) -> Any:
     """`thing[key]`."""
     if type(thing) is np.ndarray and local.context.trace is not None:
         thing = adopted(thing)
-    return thing[key]
+    return adopted(thing[key])
 
 
 def store(thing: Any, key: Any, value: Any) -> None:

@@ -19,6 +19,8 @@ from collections.abc import Iterable, Sequence
 from types import CellType, CodeType, FunctionType
 from typing import Any, cast
 
+import numpy as np
+
 from dusk.tracing import calls, statements
 from dusk.tracing.expressions import DOOR, Expressions, ask, assign, door, load, negated, tuple_of
 from dusk.tracing.liveness import (
@@ -32,6 +34,7 @@ from dusk.tracing.liveness import (
     live_loop,
     names_in,
 )
+from dusk.tree import flatten
 
 _PYTHONS = (
     *(ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.AsyncFor, ast.Global, ast.Nonlocal, ast.Delete, ast.Match),
@@ -72,6 +75,16 @@ def has_loops(function: Any, depth: int = _DEEPEST) -> bool:
 def is_loud(function: Any) -> bool:
     """Whether a function prints, which it is to do at each call."""
     return isinstance(function, FunctionType) and "print" in function.__code__.co_names and not calls.is_ours(function)
+
+
+def holds_foreign(function: Any) -> bool:
+    """Whether what a function reads, or has as defaults, holds arrays of NumPy's, also in lists and the like."""
+    if not isinstance(function, FunctionType):
+        return False
+    cells = [cell.cell_contents for cell in function.__closure__ or () if cell != CellType()]
+    named = [function.__globals__.get(name) for name in function.__code__.co_names]
+    defaults = [*(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    return any(type(leaf) is np.ndarray for leaf in flatten([*cells, *named, *defaults])[0])
 
 
 def converted(function: Any) -> Any:
@@ -184,6 +197,9 @@ class _Function:
         self.locals |= assigned_in(body)
         body = self.block(body, set())
         first = [assign(n, door("Unset", ast.Constant(n))) for n in sorted(self.unset - self.parameters)]
+        a = self.tree.args
+        given = [*[*a.posonlyargs, *a.args][len(a.posonlyargs) + len(a.args) - len(a.defaults) :], *a.kwonlyargs]
+        first += [assign(arg.arg, door("adopted", load(arg.arg))) for arg in given]  # defaults are found outside, too
         self.tree.body = [*first, *body]
         Expressions(self.unset - self.parameters, self.locals).visit(self.tree)
 
