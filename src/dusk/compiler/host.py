@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from dusk.compiler.flow import Flow, Source
+from dusk.compiler.loop import source_of
 from dusk.compiler.memory import Place
 from dusk.compiler.schedule import Step
 from dusk.engine import Buffer
 from dusk.graph.provenance import describe
 
 Array = np.ndarray[Any, Any]
+Find = Callable[[Flow, int], Source]
 
 
 @dataclass(slots=True)
@@ -35,7 +38,7 @@ class Views:
     scalars: Sequence[Array | None]
     inputs: Sequence[Any]
     outputs: Sequence[Buffer]
-    sources: dict[int, Source]  # of values met in earlier runs
+    sources: dict[tuple[int, Find], Source]  # of values met in earlier runs
 
     def whole(self, v: int) -> Array:
         """A stored value."""
@@ -57,11 +60,11 @@ class Views:
         assert cell is not None
         return cell if not kind.ndim else cell.reshape(1).view(kind.dtype)  # a complex number
 
-    def view(self, v: int) -> Array:
+    def view(self, v: int, find: Find) -> Array:
         """A value as a view of the one it is made from by moving: a copy of it need not be there yet."""
-        source = self.sources.get(v)
+        source = self.sources.get((v, find))
         if source is None:
-            source = self.sources[v] = self.flow.source(v)
+            source = self.sources[v, find] = find(self.flow, v)
         if source.value == v:
             return self.whole(v)
         base, kind = self.whole(source.value), self.flow.types[v]
@@ -78,11 +81,12 @@ def run_bodies(flow: Flow, host: Host, views: Views) -> None:
     """
     made: dict[int, Any] = {}
     group = host.step.group
-    whole = group.kind in ("host", "call", "procedure")
+    native = group.kind in ("loop", "call", "procedure")  # had it come to that: what it reads is there for native code
+    find, whole = source_of if native else Flow.source, native or group.kind == "host"
     viewing = host.nodes if whole else [flow.maker[group.product]] if group.product >= 0 else []
     for n in host.nodes:
         node = flow.nodes[n]
-        read = views.view if n in viewing else views.whole
+        read = partial(views.view, find=find) if n in viewing else views.whole
         operands = [made[u] if u in made else read(u) for u in flow.operands[n] if flow.is_data(u)]
         try:
             result = node.op.body(*operands, **flow.keywords(n))

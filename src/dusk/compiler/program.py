@@ -228,7 +228,7 @@ class Program:
         self._one_call = len(tables.segments) == 1 and isinstance(tables.segments[0], Native)
         self._instances: list[_Instance] = []
         self._free: list[_Instance] = []  # the first is made by the first run: who only looks at plans needs no arena
-        self._sources: dict[int, Any] = {}
+        self._sources: dict[tuple[int, Any], Any] = {}
         self.launches: list[Any] = []  # what runs it natively; dropped with it
 
     def _instance(self) -> _Instance:

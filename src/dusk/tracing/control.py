@@ -7,6 +7,7 @@ runs as it is, decided by values: then these are Python's own statements.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, cast
@@ -15,7 +16,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle, ndarray, scalar
-from dusk.array.weak import weak
+from dusk.array.weak import as_weak, weak
 from dusk.graph import Graph, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import describe, here
@@ -40,7 +41,7 @@ class Leaves:
     def __init__(self, tree: Any) -> None:
         leaves, self.structure = flatten(tree)
         self.at = [i for i, leaf in enumerate(leaves) if is_number(leaf)]
-        self.weak = [type(leaves[i]) in _PLAIN for i in self.at]
+        self.weak = [type(leaves[i]) in _PLAIN or type(leaves[i]) is weak for i in self.at]
         self.handles: list[Handle] = [as_handle(leaves[i]) for i in self.at]
         taken = set(self.at)
         self.fixed = {i: leaf for i, leaf in enumerate(leaves) if i not in taken}
@@ -51,6 +52,11 @@ class Leaves:
         """The types of the handles."""
         return [handle.type for handle in self.handles]
 
+    @property
+    def classes(self) -> list[type[Handle]]:
+        """The classes of placeholders for them."""
+        return [class_of(kind, is_weak) for kind, is_weak in zip(self.kinds, self.weak, strict=True)]
+
     def filled(self, values: Sequence[Any]) -> Any:
         """The tree with other values in place of the handles."""
         leaves: list[Any] = [None] * self.n
@@ -60,15 +66,31 @@ class Leaves:
             leaves[i] = value
         return unflatten(self.structure, leaves)
 
-    def cast(self, kinds: Sequence[TensorType]) -> bool:
-        """Bring Python's own numbers to the dtypes of these types, if they keep their kind; whether one has changed."""
+    def after(self, made: Sequence[Any]) -> list[Any]:
+        """What has come of the handles: numbers of Python's own are such still while tracing."""
+        tracing = local.context.trace is not None
+        return [as_weak(m) if w and tracing else m for m, w in zip(made, self.weak, strict=True)]
+
+    def follow(self, handed: Sequence[tuple[TensorType, bool]]) -> bool:
+        """Bring Python's own numbers to what is handed on in their place, if that is no less; whether one has changed.
+
+        What is handed on is told by type, and whether it is Python's own.
+        """
         changed = False
-        for i, kind in enumerate(kinds):
+        for i, (kind, is_weak) in enumerate(handed):
             own: Any = self.handles[i].type
-            if self.weak[i] and kind.shape == () and kind.dtype != own.dtype and kind.dtype.kind >= own.dtype.kind:
+            same = is_weak and kind.dtype == own.dtype
+            if not self.weak[i] or same or kind.shape != () or rank(kind) < rank(own):
+                continue
+            if kind.dtype != own.dtype:
                 self.handles[i] = record(ops.astype, (self.handles[i],), {"dtype": kind.dtype})
-                changed = True
+            self.weak[i], changed = is_weak, True
         return changed
+
+
+def rank(kind: TensorType) -> int:
+    """Where numbers of a type stand among bools, integers, floats and complex numbers."""
+    return {"b": 0, "i": 1, "u": 1, "c": 3}.get(kind.dtype.kind, 2)
 
 
 @dataclass
@@ -216,7 +238,7 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
         return (true_fun if flag else false_fun)(*operands)
     given = Leaves(operands)
     try:
-        sides = [block(f, given.filled, given.kinds) for f in (true_fun, false_fun)]
+        sides = [block(f, given.filled, given.kinds, given.classes) for f in (true_fun, false_fun)]
     except Imperative:
         return (true_fun if pred else false_fun)(*operands)
     _alike(sides[0], sides[1], "the branch taken if true", "the branch taken if false")
@@ -227,7 +249,9 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
         flag = as_handle(pred) != 0 if as_handle(pred).dtype != np.bool_ else pred
         made = several(record(ops.cond, (flag, *given.handles, *captured), {"then": then, "other": other}))
     write(written, made[sides[0].results :])
-    return results(made[: sides[0].results], sides[0].structure, sides[0].fixed)
+    own = [a and b and local.context.trace is not None for a, b in zip(*(side.weak for side in sides), strict=True)]
+    found = [as_weak(m) if w else m for m, w in zip(made, own, strict=False)]
+    return results(found, sides[0].structure, sides[0].fixed)
 
 
 def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
@@ -304,7 +328,7 @@ def while_loop(cond_fun: Function, body_fun: Function, init_val: Any) -> Any:
         return _python_while(cond_fun, body_fun, init_val)
     try:
         body = _settled(lambda: _round(body_fun, state), state)
-        test = block(cond_fun, lambda xs: (state.filled(xs),), state.kinds)
+        test = block(cond_fun, lambda xs: (state.filled(xs),), state.kinds, state.classes)
     except Imperative:
         return _python_while(cond_fun, body_fun, init_val)
     if test.results != 1 or test.graph.outputs[0].shape != () or test.written:
@@ -331,12 +355,12 @@ def _while(state: Leaves, test: Block, body: Block) -> Any:
     params = {"test": asking, "body": going, "carries": carries}
     made = several(record(ops.while_loop, (*state.handles, *captured), params))
     write(written, made[body.results :])
-    return state.filled(made[: body.results])
+    return state.filled(state.after(made[: body.results]))
 
 
 def _round(function: Function, state: Leaves) -> Block:
     """A loop's body, traced on its state as it is now."""
-    made = block(function, lambda xs: (state.filled(xs),), state.kinds)
+    made = block(function, lambda xs: (state.filled(xs),), state.kinds, state.classes)
     if made.structure != state.structure or made.fixed != state.fixed or made.results != len(state.at):
         raise TypeError(
             f"what a loop carries has to keep its structure: the body gives another one (loop at {describe(here())})"
@@ -347,14 +371,13 @@ def _round(function: Function, state: Leaves) -> Block:
 def _settled(traced: Callable[[], Block], state: Leaves) -> Block:
     """The body of a loop, of which the first results keep the state's types (TypeError: they do not).
 
-    Numbers of Python's own take the dtype that the body gives them, or that of what they are put in place of.
+    Numbers of Python's own become what the body gives in their place, or take the dtype of what they are put for.
     """
     while True:
         made = traced()
         outputs = list(made.graph.outputs)
         handed = outputs[: len(state.at)]
-        met = zip(handed, made.weak, state.kinds, strict=False)
-        if state.cast([kind if weak else v.type for v, weak, kind in met]):
+        if state.follow([(v.type, is_weak) for v, is_weak in zip(handed, made.weak, strict=False)]):
             continue
         for i, (v, kind) in enumerate(zip(handed, state.kinds, strict=True)):
             fits = v.shape == kind.shape and np.can_cast(v.dtype, kind.dtype, "same_kind")
@@ -372,20 +395,32 @@ def _settled(traced: Callable[[], Block], state: Leaves) -> Block:
 def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
     """`init_val` put through `body_fun(i, value)` for `i` from `lower` up to, not including, `upper`. See `while_loop`.
 
+    The ends are integers, known or not (TypeError: others); `i` is, as in a `range`, an integer of Python's own.
+
     >>> import dusk
     >>> dusk.fori_loop(1, 5, lambda i, x: x * i, 1.0)
     np.float64(24.0)
     """
-    if isinstance(lower, int) and isinstance(upper, int) and upper <= lower:
+    low, high = whole(lower), whole(upper)
+    if type(low) is int and type(high) is int and high <= low:
         return init_val
 
     def test(state: Any) -> Any:
-        return state[0] < upper
+        return state[0] < high
 
     def body(state: Any) -> Any:
         return state[0] + 1, body_fun(state[0], state[1])
 
-    return while_loop(test, body, (as_handle(np.int64(lower) if isinstance(lower, int) else lower), init_val))[1]
+    return while_loop(test, body, (low, init_val))[1]
+
+
+def whole(number: Any) -> Any:
+    """An end of a range as an integer of Python's own, be it traced (TypeError: it is no integer)."""
+    if isinstance(number, Handle) and local.context.trace is not None:
+        if number.shape != () or number.dtype.kind not in "iu":
+            raise TypeError(f"a range of {number.type} cannot be gone through (called at {describe(here())})")
+        return as_weak(record(ops.astype, (number,), {"dtype": np.dtype(np.int64)}))
+    return operator.index(number)
 
 
 def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
@@ -418,12 +453,12 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
         return state.filled(values[:n]), given.filled(values[n:])
 
     try:
-        body = _settled(lambda: block(one, place, [*state.kinds, *parts]), state)
+        body = _settled(lambda: block(one, place, [*state.kinds, *parts], [*state.classes, *map(class_of, parts)]), state)
     except Imperative:
         return _python_scan(f, init, given, rounds, reverse)
     if rounds == 0:
         empty = [np.zeros((0, *v.shape), v.dtype) for v in body.graph.outputs[n : body.results]]
-        return results([*state.handles, *map(as_handle, empty)], body.structure, body.fixed)
+        return results([*state.after(state.handles), *map(as_handle, empty)], body.structure, body.fixed)
     captured, written = together((body,))
     carried = {id(c) for c in written}
     same = [c for c in captured if id(c) not in carried]
@@ -440,7 +475,7 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
     }
     made = several(record(ops.scan, (*state.handles, *written, *given.handles, *same), params))
     write(written, made[n : n + m])
-    return results([*made[:n], *made[n + m :]], body.structure, body.fixed)
+    return results([*state.after(made[:n]), *made[n + m :]], body.structure, body.fixed)
 
 
 def _python_scan(f: Function, carry: Any, given: Leaves, rounds: int, reverse: bool) -> tuple[Any, Any]:

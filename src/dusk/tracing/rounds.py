@@ -203,7 +203,7 @@ class _Loop:
                 kind = self.kinds.get(i)
                 if kind is not None and (kind.shape, kind.dtype, self.weak[i]) == (value.shape, value.dtype, is_weak):
                     continue
-                lower = kind is not None and is_weak and _rank(value) < _rank(kind)
+                lower = kind is not None and is_weak and control.rank(value.type) < control.rank(kind)
                 if kind is not None and (not self.weak[i] or kind.shape != value.shape or lower):
                     raise Imperative(f"{self.name(i)} is {kind}, and then {value.type}, in a loop at {self.where}")
                 self.kinds[i], self.weak[i] = value.type, is_weak
@@ -356,7 +356,3 @@ def _integer(value: Any) -> Handle:
     if handle.type.dtype.kind not in "iu":
         raise TypeError(f"a range of {handle.type.dtype} cannot be gone through")
     return handle if handle.type.dtype == np.int64 else record(ops.astype, (handle,), {"dtype": np.dtype(np.int64)})
-
-
-def _rank(value: Any) -> int:
-    return "bifc".index(value.dtype.kind)
