@@ -1,4 +1,4 @@
-"""The functions of control flow as Python's own statements over NumPy: what `dusk.cond` and the others are compared with."""
+"""The functions of control flow as Python's own statements over NumPy: what Dusk's are compared with."""
 
 from __future__ import annotations
 

@@ -242,3 +242,21 @@ def test_complex_numbers_go_round() -> None:
         given = [np.array(c)]
         program = check(graph, given, evaluate(graph, given))
         assert not program.stats.host_steps
+
+
+def test_a_loop_run_by_its_body_reads_what_lies_elsewhere() -> None:
+    test = trace(lambda n, x: ops.less(n, 3), COUNT, TensorType((3,), np.dtype("f8")))
+
+    def one(n: Value, x: Value) -> tuple[Value, ...]:  # a sort has no kernel: neither has the loop
+        return ops.add(n, 1), ops.multiply(ops.gather(x, ops.argsort(x, axis=0, kind=None), axes=(0,), at=0), -2.0)
+
+    body = trace(one, COUNT, TensorType((3,), np.dtype("f8")))
+
+    def whole(x: Value) -> Any:
+        part = ops.slice_(x, starts=(2,), sizes=(3,), steps=(1,))
+        return tuple(ops.while_loop(0, part, test=test, body=body, carries=2))
+
+    graph = trace(whole, TensorType((7,), np.dtype("f8")))
+    given = [np.array([1.0, 5.0, 3.0, -2.0, 0.5, 9.0, 4.0])]
+    program = check(graph, given, evaluate(graph, given))
+    assert program.stats.host_steps == 1

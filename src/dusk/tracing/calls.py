@@ -78,12 +78,23 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
 
 def read(function: Any) -> Any:
     """A function, with its control flow read if something is being traced and it can be."""
-    if local.context.trace is None or not isinstance(function, FunctionType):
+    if local.context.trace is None:
+        return function
+    if isinstance(function, MethodType):
+        return MethodType(read(function.__func__), function.__self__)
+    if not isinstance(function, FunctionType):
         return function
     try:
         return Door.converted(function)
     except Door.unread:
+        if depth.count and prints(function):
+            raise Imperative(f"print is called in a loop or a branch, at {describe(here())}") from None
         return function
+
+
+def prints(function: Any) -> bool:
+    """Whether a function prints, which it is to do at each call."""
+    return isinstance(function, FunctionType) and "print" in function.__code__.co_names and not is_ours(function)
 
 
 def _is_loud(function: object) -> bool:

@@ -16,10 +16,11 @@ from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, valu
 from dusk.record.context import merged
 from dusk.record.fallbacks import refuse_calls
 from dusk.tracing.call import call, in_place
+from dusk.tracing.calls import prints
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
-from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign, is_loud
+from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign
 from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import Attributes, flatten, objects, unflatten
@@ -194,7 +195,7 @@ class Compiled(Caller):
         if isinstance(self._read, str):
             return [function]
         foreign = foreign or holds_foreign(function)
-        return [self._read] if foreign or is_loud(function) or has_loops(function) else [function, self._read]
+        return [self._read] if foreign or prints(function) or has_loops(function) else [function, self._read]
 
     # --- what was compiled
     @property

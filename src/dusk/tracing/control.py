@@ -264,7 +264,7 @@ def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
     if not branches:
         raise ValueError("a switch needs at least one branch")
     if len(branches) == 1:
-        return branches[0](*operands)
+        return read(branches[0])(*operands)
     half = len(branches) // 2
     return cond(
         index < half,
@@ -409,7 +409,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
         return state[0] < high
 
     def body(state: Any) -> Any:
-        return state[0] + 1, body_fun(state[0], state[1])
+        return state[0] + 1, read(body_fun)(state[0], state[1])
 
     return while_loop(test, body, (low, init_val))[1]
 
@@ -420,7 +420,7 @@ def whole(number: Any) -> Any:
         if number.shape != () or number.dtype.kind not in "iu":
             raise TypeError(f"a range of {number.type} cannot be gone through (called at {describe(here())})")
         return as_weak(record(ops.astype, (number,), {"dtype": np.dtype(np.int64)}))
-    return operator.index(number)
+    return operator.index(cast("Any", number))
 
 
 def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
@@ -444,7 +444,10 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
     n = len(state.at)
 
     def one(carry: Any, x: Any) -> Any:
-        carry, left = f(carry, x)
+        made: Any = read(f)(carry, x)
+        if not isinstance(made, tuple) or len(cast("tuple[Any, ...]", made)) != 2:
+            raise TypeError(f"a scan's function gives a pair, the carry and a result (scan at {describe(here())})")
+        carry, left = cast("tuple[Any, Any]", made)
         if flatten(carry)[1] != state.structure:
             raise TypeError(f"what a scan carries has to keep its structure (scan at {describe(here())})")
         return carry, left
@@ -453,7 +456,8 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
         return state.filled(values[:n]), given.filled(values[n:])
 
     try:
-        body = _settled(lambda: block(one, place, [*state.kinds, *parts], [*state.classes, *map(class_of, parts)]), state)
+        classes = [*map(class_of, parts)]
+        body = _settled(lambda: block(one, place, [*state.kinds, *parts], [*state.classes, *classes]), state)
     except Imperative:
         return _python_scan(f, init, given, rounds, reverse)
     if rounds == 0:

@@ -72,11 +72,6 @@ def has_loops(function: Any, depth: int = _DEEPEST) -> bool:
     return depth > 0 and any(has_loops(f, depth - 1) for f in functions)
 
 
-def is_loud(function: Any) -> bool:
-    """Whether a function prints, which it is to do at each call."""
-    return isinstance(function, FunctionType) and "print" in function.__code__.co_names and not calls.is_ours(function)
-
-
 def holds_foreign(function: Any) -> bool:
     """Whether what a function reads, or has as defaults, holds arrays of NumPy's, also in lists and the like."""
     if not isinstance(function, FunctionType):
