@@ -19,7 +19,8 @@ from dusk.graph.node import constant
 from dusk.graph.types import Dim
 from dusk.ops.create import build
 from dusk.transform.autodiff import gradients
-from element_programs import FLOAT, INT, PROGRAMS, Program, X, floats, ints, program
+from element_language import FLOAT, INT, Program, X, floats, ints, program
+from element_programs import PROGRAMS
 from native_steps import needs_native
 
 pytestmark = needs_native

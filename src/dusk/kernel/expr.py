@@ -18,9 +18,7 @@ from dusk.graph.types import Dim
 
 INT64 = np.dtype(np.int64)
 BOOL = np.dtype(np.bool_)
-CALLED = frozenset(
-    map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"))
-)  # what C takes as numbers
+CALLED = {np.dtype(f"{kind}{n}") for kind in "iu" for n in (1, 2, 4, 8)} | {np.dtype("f4"), np.dtype("f8")}  # by C
 
 
 class Signature(NamedTuple):
