@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
-import threading
 from typing import Any
 
 import numpy as np
@@ -22,6 +20,7 @@ from dusk.transform.autodiff import gradients
 from element_language import FLOAT, INT, Program, X, floats, ints, program
 from element_programs import PROGRAMS
 from native_steps import needs_native
+from subprocess_script import run_script
 
 pytestmark = needs_native
 
@@ -231,13 +230,18 @@ def test_loops_that_may_take_long_ask_whether_signals_came() -> None:
     (text,) = text_of(program({"n": INT, "steps": INT}, collatz, "steps"))
     assert " asks " in text
     assert not any(" asks " in text for text in text_of(scaled(6)))
-    graph = program({"n": INT}, lambda p: p.loop(lambda p: p.n > 0, lambda p: setattr(p, "n", p.n % 1000 + 1)), "n")
-    endless = compile_native(graph)
-    run(endless, [np.array(-5)])
-    timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
-    timer.start()
-    with pytest.raises(KeyboardInterrupt):
-        run(endless, [np.array(5)])
+    run_script(
+        """
+        import signal, threading
+        import dusk, dusk.numpy as np
+        threading.Timer(1.0, signal.raise_signal, (signal.SIGINT,)).start()
+        try:
+            dusk.eval(dusk.while_loop(lambda n: n > 0, lambda n: n % 1000 + 1, np.int64(5)))
+        except KeyboardInterrupt:
+            raise SystemExit(7)
+        """,
+        status=7,
+    )
 
 
 def test_elements_of_what_follows_from_its_index_are_read_nowhere() -> None:

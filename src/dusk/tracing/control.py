@@ -32,7 +32,7 @@ _PLAIN = (bool, int, float, complex)
 
 def is_number(leaf: object) -> bool:
     """Whether a leaf takes part in what is computed: numbers and arrays do, all else is as it is."""
-    return isinstance(leaf, Handle | np.ndarray | np.generic | bool | int | float | complex)
+    return isinstance(leaf, (Handle, np.ndarray, np.generic, *_PLAIN))
 
 
 class Leaves:
@@ -344,8 +344,7 @@ def _python_while(cond_fun: Function, body_fun: Function, state: Any) -> Any:
 
 def _while(state: Leaves, test: Block, body: Block) -> Any:
     captured, written = together((test, body))
-    carried = {id(c) for c in written}
-    captured = [*written, *(c for c in captured if id(c) not in carried)]
+    captured = [*written, *(c for c in captured if all(c is not w for w in written))]
     going = body.over(state.kinds, captured, written)
     asking = test.over(state.kinds, captured, ())
     flag = asking.outputs[0]
