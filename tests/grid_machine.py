@@ -14,6 +14,7 @@ from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.costs import DEFAULTS, Costs
 from dusk.kernel.grid_kernel import emit_grid
 from dusk.kernel.loops import Kernel
+from dusk.kernel.procedure import Procedure
 from dusk.kernel.targets import nvptx, sim
 
 
@@ -38,6 +39,8 @@ class GridMachine:
         """The number of a step's text, from 1 on."""
         product = isinstance(work, Product)
         what = work.contraction if isinstance(work, Product) else work.kernel
+        if isinstance(what, Procedure):
+            raise NotImplementedError("procedures on grids")
         try:
             text = grid_text(what)
         except NotImplementedError as error:
@@ -45,6 +48,10 @@ class GridMachine:
             raise
         self.steps.append((text, what.name, (1, grid_product.THREADS) if product else (2, 64)))
         return len(self.steps)
+
+    def interrupted(self) -> int:
+        """No loops run on a grid."""
+        raise NotImplementedError("loops")
 
     def costs(self, seconds: float = 0.0) -> Costs:
         """Nobody has measured a grid yet."""

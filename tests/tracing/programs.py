@@ -11,7 +11,7 @@ import random
 from typing import Any
 
 import numpy
-from program_head import HEAD
+from tests.tracing.program_head import HEAD
 
 DTYPES = ("f8", "f8", "f4", "i8", "i4", "i1")
 def kind(value: Any) -> Any:

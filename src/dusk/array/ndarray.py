@@ -374,7 +374,7 @@ def _memory(x: Handle) -> Any:
     """
     try:
         return _leaving(x, "np.asarray", export(x) if type(x) is ndarray else np.array(value_of(x)))
-    except Exception as error:
+    except (IndexError, ValueError, ArithmeticError) as error:  # of a run; another thread may be in the way, too
         if len(_untold) >= _MOST_UNTOLD:
             _untold.clear()
         _untold[id(x)] = ref(x), error.with_traceback(None)

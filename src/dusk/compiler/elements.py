@@ -62,7 +62,7 @@ class Ordered:
 
 def able(kind: Any) -> bool:
     """Whether procedures compute with values of a type."""
-    return kind is not TOKEN and kind.is_static() and computable(kind.dtype)
+    return kind is not TOKEN and kind.is_static() and 0 not in kind.shape and computable(kind.dtype)
 
 
 def is_number(kind: TensorType) -> bool:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Collection, Iterable
 from typing import Any
 
-DOOR = "__dusk_statements"
+DOOR = "_dusk_statements"
 """The name under which a function that was written anew finds `statements`."""
 
 
