@@ -78,7 +78,7 @@ def test_a_loop_of_ones_own() -> None:
         train.nan_guard(np.nan, lambda x: (x * 2).sum(), np.array([1.0, np.nan]))
 
     def looks(x: Any) -> Any:
-        return np.log(x) if float(x[0]) < 0 else x
+        return np.log(x) if x[0].item() < 0 else x
 
     x = np.array([-1.0, 2.0])
     with pytest.raises(NanError, match="invalid value"):
