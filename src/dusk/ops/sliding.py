@@ -23,7 +23,7 @@ from dusk.ops.broadcast import sum_
 from dusk.ops.contract import contract
 from dusk.ops.create import fill
 from dusk.ops.index import pad, slice_
-from dusk.ops.join import stack
+from dusk.ops.join import stack, window
 from dusk.ops.movement import expand_dims, reshape, squeeze, transpose
 from dusk.ops.pointwise import multiply
 from dusk.ops.scan import scan
@@ -251,23 +251,14 @@ def _met(columns: Value, place: int, tap: int, phases: list[Phase], size: Any) -
     if len(parts) == 1:
         return parts[0]
     out, shape = stack(*parts, axis=place + 1), parts[0].shape
-    out = reshape(out, shape=(*shape[:place], -1, *shape[place + 1 :]))
-    return slice_(
-        out,
-        starts=(0,) * out.ndim,
-        sizes=(*shape[:place], size, *shape[place + 1 :]),
-        steps=(1,) * out.ndim,
-    )
+    return window(reshape(out, shape=(*shape[:place], -1, *shape[place + 1 :])), place, 0, size)
 
 
 def _meeting(columns: Value, tap: int, place: int, phase: Phase, count: Any) -> Value:
     """The same, of the pixels of one phase."""
     shape, total = columns.shape, None
     for t in range(phase.taps):
-        starts = [phase.first + t * phase.step if a == tap else 0 for a in range(len(shape))]
-        sizes = [1 if a == tap else m for a, m in enumerate(shape)]
-        part = slice_(columns, starts=tuple(starts), sizes=tuple(sizes), steps=(1,) * len(shape))
-        part = squeeze(part, axis=tap)
+        part = squeeze(window(columns, tap, phase.first + t * phase.step, 1), axis=tap)
         shift = phase.at - t * phase.apart
         around = (-shift, count + shift - shape[place])
         part = pad(part, widths=tuple(around if a == place else (0, 0) for a in range(part.ndim)))

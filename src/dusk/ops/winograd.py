@@ -32,7 +32,7 @@ from dusk.graph import Value, constant
 from dusk.ops.arithmetic import add, subtract
 from dusk.ops.contract import contract
 from dusk.ops.index import pad, slice_
-from dusk.ops.join import stack
+from dusk.ops.join import stack, window
 from dusk.ops.movement import expand_dims, reshape, squeeze, transpose
 from dusk.ops.pointwise import multiply
 from dusk.ops.sliding import in_rounds
@@ -104,7 +104,7 @@ def pays(
     return costs[min(costs)]
 
 
-def winograd(x: Value, w: Value, padding: Pads, places: Sequence[Any], m: int = 2) -> Value:
+def winograd(x: Value, w: Value, padding: Pads, places: Sequence[Any], m: int) -> Value:
     """The sums of products of weights (r, r, in, out) with what lies under them in images x (batch, *sizes, in), with
     zeros around them, by tiles of m pixels: (batch, *places, out)."""
     r, (channels, out) = w.shape[0], w.shape[2:]
@@ -120,13 +120,13 @@ def winograd(x: Value, w: Value, padding: Pads, places: Sequence[Any], m: int = 
             t = stack(*_times(made.of_result, _elements(t, 4), pairs), axis=axis)
         return t
 
-    strips = _Strips(x.shape[0], places, m, r, 4 * n * n * (channels + out))
+    strips = _Strips(x.shape[0], places, m, r, channels + out)
     y = strips.through("same", strip, w, (x, padding, r - 1))
     y = reshape(y, shape=(-1, m * strips.rows * strips.count, m * strips.width, out))
     return slice_(y, starts=(0,) * 4, sizes=(x.shape[0], *places, out), steps=(1,) * 4)
 
 
-def winograd_weights(x: Value, g: Value, padding: Pads, r: int, m: int = 2) -> Value:
+def winograd_weights(x: Value, g: Value, padding: Pads, r: int, m: int) -> Value:
     """The gradient of `winograd` by its weights, where g (batch, *places, out) is that by its result: (r, r, in,
     out)."""
     made, n, channels, out = tables(m, r), m + r - 1, x.shape[3], g.shape[3]
@@ -134,12 +134,12 @@ def winograd_weights(x: Value, g: Value, padding: Pads, r: int, m: int = 2) -> V
 
     def strip(total: Value, x: Value, g: Value) -> Value:
         for axis in (1, 2):
-            tiles = [_every(g, axis, i, m, g.shape[axis] // m) for i in range(m)]
+            tiles = [window(g, axis, i, g.shape[axis] // m, m) for i in range(m)]
             g = stack(*_times(turned, tiles, _halves(m)), axis=axis + 2)
         g = reshape(g, shape=(*g.shape[:3], n * n, out))
         return add(total, contract(_image(x, made, m), g, labels=("byxkc", "byxko", "kco")))
 
-    strips = _Strips(x.shape[0], g.shape[1:3], m, r, 4 * n * n * (channels + out))
+    strips = _Strips(x.shape[0], g.shape[1:3], m, r, channels + out)
     none = constant(np.zeros((n * n, channels, out), x.dtype))
     total = strips.through("carry", strip, none, (x, padding, r - 1), (g, ((0, 0),) * 2, 0))
     matrix = _both(made.of_weights).T.astype(x.dtype)
@@ -148,10 +148,10 @@ def winograd_weights(x: Value, g: Value, padding: Pads, r: int, m: int = 2) -> V
 
 
 class _Strips:
-    """Images in strips: in turn several images, or so many rows of tiles of one."""
+    """Images in strips: in turn several images, or so many rows of tiles of one; `channels` are in and out together."""
 
-    def __init__(self, batch: int, places: Sequence[int], m: int, r: int, nbytes: int) -> None:
-        most = min(max(STRIP // nbytes, LEAST), MOST)
+    def __init__(self, batch: int, places: Sequence[int], m: int, r: int, channels: int) -> None:
+        most = min(max(STRIP // (4 * (m + r - 1) ** 2 * channels), LEAST), MOST)
         self.m, (self.rows, self.width) = m, (-(-n // m) for n in places)
         self.batch, self.count, self.images = batch, 1, 1
         if self.rows * self.width > most:
@@ -187,7 +187,7 @@ class _Strips:
         if size == step:
             return reshape(x, shape=(self.count, 1, step, *x.shape[2:]))
         at = windows(reshape(x, shape=x.shape[1:]), axis=0, size=size)
-        at = _every(at, 0, 0, step, self.count)
+        at = window(at, 0, 0, self.count, step)
         return expand_dims(transpose(at, axes=(0, 3, 1, 2)), axis=1)
 
 
@@ -201,20 +201,13 @@ def _image(x: Value, made: Tables, m: int) -> Value:
     """The transformed tiles of images (batch, *sizes, channels): (batch, *tiles, elements, channels)."""
     n = len(made.of_image)
     for axis in (1, 2):
-        tiles = [_every(x, axis, i, m, (x.shape[axis] - n) // m + 1) for i in range(n)]
+        tiles = [window(x, axis, i, (x.shape[axis] - n) // m + 1, m) for i in range(n)]
         x = stack(*_times(made.of_image, tiles, _halves(n)), axis=axis + 2)
     return reshape(x, shape=(*x.shape[:3], n * n, x.shape[-1]))
 
 
-def _every(x: Value, axis: int, start: int, step: int, count: int) -> Value:
-    """Elements `start`, `start + step` and so on along an axis."""
-    starts, sizes, steps = [0] * x.ndim, [*x.shape], [1] * x.ndim
-    starts[axis], sizes[axis], steps[axis] = start, count, step
-    return slice_(x, starts=tuple(starts), sizes=tuple(sizes), steps=tuple(steps))
-
-
 def _elements(x: Value, axis: int) -> list[Value]:
-    return [squeeze(_every(x, axis, i, 1, 1), axis=axis) for i in range(x.shape[axis])]
+    return [squeeze(window(x, axis, i, 1), axis=axis) for i in range(x.shape[axis])]
 
 
 def _halves(n: int) -> list[Sequence[int]]:
