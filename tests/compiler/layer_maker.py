@@ -23,6 +23,7 @@ from dusk.transform.autodiff import gradients
 
 Array = np.ndarray[Any, Any]
 Pairs = tuple[tuple[int, int], ...]
+DOUBLE = np.dtype("float64")
 BINARY = [ops.add, ops.subtract, ops.multiply, ops.maximum]
 UNARY = [ops.relu, ops.tanh, ops.sigmoid, ops.square, ops.gelu, ops.negative]
 LIMITS: tuple[tuple[Any, str, Any], ...] = (
@@ -61,9 +62,8 @@ STRIPS = (("ROOM", 100), ("NEAR", 1 << 20), ("ROWS", 2), ("FEWEST", 1))
 class Layers:
     """Builds one network, layer by layer, from images (batch, channels, *sizes) and what was made of them."""
 
-    def __init__(self, seed: int, dtype: str = "float64") -> None:
+    def __init__(self, seed: int) -> None:
         self.rng = np.random.default_rng(seed)
-        self.dtype = dtype
         self.inputs: list[Value] = []
         self.batch, self.channels = self.number(1, 5), self.number(1, 7)
         sizes = [self.number(3, 8) for _ in range(self.number(1, 3))]
@@ -80,7 +80,7 @@ class Layers:
         return options[self.number(0, len(options))]
 
     def input(self, *shape: int) -> Value:
-        self.inputs.append(placeholder(TensorType(shape, self.dtype)))
+        self.inputs.append(placeholder(TensorType(shape, DOUBLE)))
         return self.inputs[-1]
 
     def axes(self, x: Value) -> tuple[int, ...]:
@@ -96,14 +96,14 @@ class Layers:
             x = self.made[-1] if self.maybe(0.75) else self.pick(self.made[-4:])
             new = layer(self, x)
             if new is not None and new.type.size <= 1500:
-                assert new.dtype == self.dtype
+                assert new.dtype == DOUBLE
                 self.made.append(new)
         self.updates: dict[int, int] = {}  # outputs that may be left in the memory of inputs
         outputs = [*self.made[-1 - self.number(0, 3) :], *self.beside[-3:]]
         outputs = [v for v in dict.fromkeys(outputs) if v not in self.inputs] or [ops.negative(self.made[-1])]
         if self.maybe(0.7):
             targets = [v for v in self.inputs if self.maybe(0.8)]
-            given = [constant(self.rng.uniform(0.5, 1, v.shape).astype(self.dtype)) for v in outputs]
+            given = [constant(self.rng.uniform(0.5, 1, v.shape)) for v in outputs]
             for v, g in zip(targets, gradients(outputs, given, targets), strict=True):
                 outputs.append(ops.subtract(v, ops.multiply(g, 0.1)) if self.maybe() else g)
                 self.updates[len(outputs) - 1] = self.inputs.index(v)
@@ -112,7 +112,7 @@ class Layers:
         return Graph(self.inputs, self.kept)
 
     def arrays(self) -> list[Array]:
-        return [self.rng.normal(size=v.shape).astype(v.dtype) for v in self.inputs]
+        return [self.rng.normal(size=v.shape) for v in self.inputs]
 
     def into(self) -> dict[int, int]:
         """Outputs to leave in the memory of inputs."""
@@ -221,7 +221,7 @@ class Layers:
             starts = tuple(self.number(0, r + 1) for r in room)
             return ops.slice_set(x, self.unary(inner), starts=starts, steps=(1,) * x.ndim)
         shape = (*x.shape[:2], *(d + 2 for d in x.shape[2:]))
-        zeros = ops.broadcast_to(constant(np.zeros((), self.dtype)), shape=shape)
+        zeros = ops.broadcast_to(constant(np.zeros(())), shape=shape)
         return ops.slice_set(zeros, x, starts=(0, 0, *[1] * (x.ndim - 2)), steps=(1,) * x.ndim)
 
     def softmax(self, x: Value) -> Value:
