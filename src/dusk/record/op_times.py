@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from time import perf_counter
 
-from dusk.record.handle import Handle
 from dusk.record.op_hooks import OpCall
 from dusk.record.recorder import value_of
 
@@ -31,8 +30,7 @@ class OpTimes:
     def __call__(self, call: OpCall) -> None:
         start = perf_counter()
         for made in call.outputs:
-            if isinstance(made, Handle):
-                value_of(made)
+            value_of(made)
         self.seconds[call.name, call.line] += perf_counter() - start  # pyright: ignore[reportArgumentType]
         self.calls[call.name, call.line] += 1
 
