@@ -5,7 +5,7 @@ from __future__ import annotations
 from dusk.errors import GraphError
 from dusk.graph import Graph, Node, Value, rebuild
 from dusk.graph.provenance import describe
-from dusk.transform.rewriting import EXACT, Options
+from dusk.transform.rewriting import EXACT, Options, inside
 
 _DEPTH = 100
 
@@ -37,10 +37,7 @@ def _inlined(node: Node, operands: tuple[Value, ...], options: Options) -> tuple
             met = ", ".join(repr(v.type) for v in values)
             raise GraphError(f"{node.op.name} is typed {node.types} but inlines to {met} ({describe(node.origin)})")
         return values
-    params = tuple((name, inline(v, options) if isinstance(v, Graph) else v) for name, v in node.params)
-    if operands == node.inputs and all(a[1] is b[1] for a, b in zip(params, node.params, strict=True)):
-        return None
-    return Node(node.op, operands, params, node.types, node.origin).outputs
+    return inside(node, operands, lambda inner: inline(inner, options)).outputs
 
 
 def _goes(node: Node) -> bool:

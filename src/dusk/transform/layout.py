@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dusk.graph import Graph, Node, Op, TensorType, Value, rebuild
+from dusk.graph import Graph, Node, Op, TensorType, Value
 from dusk.graph.node import building
 from dusk.graph.types import Shape, typical
 from dusk.ops import (
@@ -35,7 +35,7 @@ from dusk.ops import (
 )
 from dusk.ops.movement import groups
 from dusk.transform.fold import is_elementwise
-from dusk.transform.rewriting import EXACT, Options
+from dusk.transform.rewriting import EXACT, Options, within
 
 MANY_TIMES = 10
 """How often numbers are repeated that are too few to say in which order."""
@@ -46,24 +46,11 @@ Order = tuple[int, ...]
 
 def layout(graph: Graph, options: Options = EXACT) -> Graph:
     """Choose the order in which values lie, if that moves fewer bytes; so in the graphs of loops, too."""
-    graph = _nested(graph, options)
+    graph = within(graph, lambda inner: layout(inner, options))
     if not any(node.op is transpose and node.types[0].ndim > 2 for node in graph.nodes):
         return graph
     made = _Layout(graph).result()
     return made if _turned(made) < _turned(graph) else graph
-
-
-def _nested(graph: Graph, options: Options) -> Graph:
-    if not any(isinstance(p, Graph) for node in graph.nodes for _, p in node.params):
-        return graph
-
-    def change(node: Node, operands: tuple[Value, ...]) -> Sequence[Value] | None:
-        params = tuple((name, layout(p, options) if isinstance(p, Graph) else p) for name, p in node.params)
-        if all(a is b for (_, a), (_, b) in zip(params, node.params, strict=True)):
-            return None
-        return Node(node.op, operands, params, node.types, node.origin).outputs
-
-    return rebuild(graph, change)
 
 
 def _turned(graph: Graph) -> int:

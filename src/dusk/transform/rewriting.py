@@ -244,12 +244,7 @@ class _Walk:
                 break
         else:
             return node
-        params = tuple(
-            (name, _Walk(self.table, self.options, p).graph() if isinstance(p, Graph) else p) for name, p in node.params
-        )
-        if all(a[1] is b[1] for a, b in zip(params, node.params, strict=True)):
-            return node
-        return Node(node.op, node.inputs, params, node.types, node.origin)
+        return inside(node, node.inputs, lambda p: _Walk(self.table, self.options, p).graph())
 
 
 def _integral(node: Node) -> bool:

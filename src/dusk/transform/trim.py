@@ -59,11 +59,7 @@ def _handed_on(node: Node, live: set[int]) -> set[int]:
         live |= more
 
 
-def _trimmed(
-    node: Node, operands: tuple[Value, ...], read: set[int] | tuple[()], options: Options
-) -> Sequence[Value] | None:
-    if not any(isinstance(value, Graph) for _, value in node.params):
-        return None
+def _trimmed(node: Node, operands: tuple[Value, ...], read: set[int] | tuple[()], options: Options) -> Sequence[Value]:
     node = inside(node, operands, lambda inner: trim(inner, options))
     if node.op is cond:
         return _branch(node, set(read))
