@@ -229,3 +229,21 @@ def test_it_does_what_python_does(f, args) -> None:
             numpy.testing.assert_allclose(numpy.asarray(b), a, rtol=1e-13)
     is_compiled = any(f is g for g, *_ in COMPILED)
     assert compiled.explain().startswith("compiled") == is_compiled
+
+
+def rounds_first(g):
+    return lambda f: lambda x: f(dusk.fori_loop(0, 3, g, x))
+
+
+@rounds_first(lambda i, x: x + 1)
+def lambda_on_the_line_of_a_decorator(x, y=0.0):
+    return x * 10 + y
+
+
+def lambda_on_the_line_of_a_def(x): return dusk.while_loop(lambda x: x < 3, lambda x: x + 1, x)  # fmt: skip
+
+
+@pytest.mark.parametrize("way", [lambda f: f, dusk.compile])
+def test_a_lambda_is_not_the_def_whose_line_it_is_on(way) -> None:
+    assert way(lambda_on_the_line_of_a_decorator)(numpy.float64(0.5)) == 35
+    assert way(lambda_on_the_line_of_a_def)(numpy.float64(0.5)) == 3.5

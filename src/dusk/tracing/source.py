@@ -116,7 +116,8 @@ def _tree(function: Any) -> ast.FunctionDef:
         tree = ast.parse(text).body[0]
     except (OSError, TypeError, SyntaxError, IndexError) as error:
         raise UnreadError(f"the source of {function.__qualname__} is not at hand: {error}") from None
-    if not isinstance(tree, ast.FunctionDef):
+    # a lambda's lines may be those of a def that it is in
+    if not isinstance(tree, ast.FunctionDef) or tree.name != function.__code__.co_name:
         raise UnreadError(f"{function.__qualname__} is not a function by def")
     return tree
 
