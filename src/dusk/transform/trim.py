@@ -17,7 +17,7 @@ from dusk.graph.op import freeze
 from dusk.ops import cond, while_loop
 from dusk.transform.cse import cse
 from dusk.transform.rewriting import EXACT, Options, inside
-from dusk.transform.unite import all_of
+from dusk.transform.unite import all_of, hand_on
 
 KNOWN = 64  # nodes of a test on numbers that are known
 
@@ -27,7 +27,7 @@ def trim(graph: Graph, options: Options = EXACT) -> Graph:
     if not any(isinstance(value, Graph) for node in graph.nodes for _, value in node.params):
         return graph
     read = _read(graph)
-    return rebuild(graph, lambda node, operands: _trimmed(node, operands, read.get(node, ()), options))
+    return rebuild(graph, lambda node, operands: _trimmed(node, operands, read.get(node, set[int]()), options))
 
 
 def _read(graph: Graph) -> dict[Node, set[int]]:
@@ -38,32 +38,22 @@ def _read(graph: Graph) -> dict[Node, set[int]]:
         if node.op is cond:
             found[node] = {j for j, v in enumerate(node.outputs) if v in read}
         elif node.op is while_loop:
-            live = found[node] = _handed_on(node, {j for j, v in enumerate(node.outputs) if v in read})
+            words = node.keywords
+            asked = all_of(words["test"].outputs)
+            carries = enumerate(zip(node.outputs, words["test"].inputs, strict=False))
+            live = found[node] = {c for c, (v, x) in carries if v in read or x in asked}
+            hand_on(words["body"], words["carries"], live)
             read.update(v for i, v in enumerate(node.inputs) if i in live or i >= len(node.types))
             continue
         read.update(node.inputs)
     return found
 
 
-def _handed_on(node: Node, live: set[int]) -> set[int]:
-    """The carries of a loop that its test or those in `live` depend on, round after round, and these."""
-    words = node.keywords
-    test, body, n = words["test"], words["body"], words["carries"]
-    asked = all_of(test.outputs)
-    live |= {c for c in range(n) if test.inputs[c] in asked}
-    while True:
-        within = all_of([body.outputs[c] for c in live])
-        more = {c for c in range(n) if body.inputs[c] in within} - live
-        if not more:
-            return live
-        live |= more
-
-
-def _trimmed(node: Node, operands: tuple[Value, ...], read: set[int] | tuple[()], options: Options) -> Sequence[Value]:
+def _trimmed(node: Node, operands: tuple[Value, ...], read: set[int], options: Options) -> Sequence[Value]:
     node = inside(node, operands, lambda inner: trim(inner, options))
     if node.op is cond:
-        return _branch(node, set(read))
-    return _loop(node, set(read), options) if node.op is while_loop else node.outputs
+        return _branch(node, read)
+    return _loop(node, read, options) if node.op is while_loop else node.outputs
 
 
 def _branch(node: Node, read: set[int]) -> Sequence[Value]:

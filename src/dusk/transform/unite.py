@@ -107,12 +107,7 @@ class _Used:
             words = node.keywords
             body: Graph = words["body"]
             live = self.live[node] = {j for j, v in enumerate(node.outputs) if v in read}
-            while True:  # what is handed on to what is read is read itself
-                within = all_of([body.outputs[j] for j in live])
-                more = {c for c in range(words["sources"].count("carry")) if body.inputs[c] in within} - live
-                if not more:
-                    break
-                live |= more
+            within = hand_on(body, words["sources"].count("carry"), live)
             for v, at in zip(body.inputs, operands_of(words["sources"], words["length"]), strict=True):
                 if v in within:
                     read.update(node.inputs[at])
@@ -137,6 +132,17 @@ class _Used:
             at = j if j < carries else first.get(body.outputs[j], j)
             found.append(made[place[at]] if at in place else v)
         return found
+
+
+def hand_on(body: Graph, carries: int, live: set[int]) -> set[Value]:
+    """Add to the outputs of rounds that are read the carries that they depend on, round after round; gives all values
+    that these depend on."""
+    while True:
+        within = all_of([body.outputs[j] for j in live])
+        more = {c for c in range(carries) if body.inputs[c] in within} - live
+        if not more:
+            return within
+        live |= more
 
 
 def all_of(values: Sequence[Value]) -> set[Value]:
