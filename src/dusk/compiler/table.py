@@ -296,8 +296,8 @@ class Table:
     @property
     def native(self) -> bool:
         """Whether no step calls bodies."""
-        n = len(self.rows)  # to write them tells the segments
-        return not any(isinstance(segment, Host) for segment in self.segments[: n + 1])
+        _ = self.rows  # to write them tells the segments
+        return not any(isinstance(segment, Host) for segment in self.segments)
 
     def _step(self, rows: Rows, step: Step, t: int) -> None:
         """One more step: a row of the table, or a call of bodies."""
