@@ -113,11 +113,18 @@ def run_address() -> int:
 
 
 @functools.cache
+def _python() -> Any:
+    """Where Python's functions are that are in `PYTHON`, kept for native code to read."""
+    return (ctypes.c_void_p * len(PYTHON))(*(ctypes.cast(ctypes.pythonapi[f], ctypes.c_void_p).value for f in PYTHON))
+
+
+@functools.cache
 def _loop_functions() -> tuple[int, int]:
     """Both are of one object, which has been told where Python's functions are."""
-    link = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(code.function("dusk_loop_link", LOOP_TEXT))
-    link(code.function("dusk_parallel", code.run_text()), _python)
-    return code.function("dusk_loop", LOOP_TEXT), code.function("dusk_interrupted", LOOP_TEXT)
+    own = functools.partial(code.function, text=LOOP_TEXT, level=2)  # what loops do in every round is worth the time
+    link = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)(own("dusk_loop_link"))
+    link(code.function("dusk_parallel", code.run_text()), _python())
+    return own("dusk_loop"), own("dusk_interrupted")
 
 
 def loop_address() -> int:
@@ -129,9 +136,6 @@ def interrupted_address() -> int:
     """The address of `i1(status, check)`, which asks whether signals' handlers have raised something and then leaves it
     in the status cell. Raises NativeUnavailable."""
     return _loop_functions()[1]
-
-
-_python = (ctypes.c_void_p * len(PYTHON))(*(ctypes.cast(ctypes.pythonapi[f], ctypes.c_void_p).value for f in PYTHON))
 
 
 def run(slots: int, args: int, steps: int, n: int, release: bool = True) -> int:

@@ -27,7 +27,6 @@ import sys
 import threading
 
 from dusk.backends import place_code as place
-from dusk.backends.loop_code import LOOP_TEXT
 from dusk.kernel import native
 
 STATE_WORDS = place.FIRST_SEAT + place.SEATS * place.SEAT_WORDS
@@ -52,10 +51,14 @@ def system_calls() -> dict[int, int]:
     return {} if known is None else dict(zip(words, known[0], strict=True))
 
 
-def function(name: str, text: str) -> int:
-    """The address of a function of the runtime. Raises NativeUnavailable."""
+def function(name: str, text: str, level: int = 0) -> int:
+    """The address of a function of the runtime; all that ask for one of a text name the same level of optimisation.
+
+    Every program waits for these to be compiled: LLVM takes a fifth of its time at level 0, and a step 1 ns more.
+    Raises NativeUnavailable.
+    """
     with _loading:  # two threads at once would load it twice, and one copy would never learn of the pool
-        return _functions(text)[name]
+        return _functions(text, level)[name]
 
 
 _loading = threading.RLock()
@@ -71,13 +74,8 @@ if hasattr(os, "register_at_fork"):
 
 
 @functools.cache
-def _functions(text: str) -> dict[str, int]:
-    """The functions of a module of the runtime, loaded once and together: they share what they know of the pool.
-
-    Every program waits for these to be compiled: LLVM takes a fifth of its time at level 0, and a step 1 ns more. But
-    what loops do in every round is worth the time.
-    """
-    level = 2 if text is LOOP_TEXT else 0
+def _functions(text: str, level: int) -> dict[str, int]:
+    """The functions of a module of the runtime, loaded once and together: they share what they know of the pool."""
     return {name: native.function(name, text, level) for name in native.defined(text)}
 
 
