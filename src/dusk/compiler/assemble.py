@@ -12,7 +12,7 @@ from dusk.compiler.flow import Flow
 from dusk.compiler.foreign import call
 from dusk.compiler.fuse import partition
 from dusk.compiler.group import Group
-from dusk.compiler.loop import loop, source_of
+from dusk.compiler.loop import finder, loop
 from dusk.compiler.lower import nest
 from dusk.compiler.panels import in_panels
 from dusk.compiler.procedure import procedure
@@ -183,10 +183,10 @@ def lowered(
     flow: Flow, group: Group, repeats: Repeats, inner: Callable[[Graph], Any], product: Product | None = None
 ) -> Step:
     """The step that computes a group; `inner` decides about the bodies of loops."""
-    if group.kind in ("host", "loop", "call", "procedure"):
+    if group.alone:
         n = flow.maker[min(group.members)]
-        source = flow.source if group.kind == "host" else partial(source_of, flow)
-        group.sources = [source(u) for u in flow.operands[n] if flow.is_data(u)]
+        find = finder(group.kind)
+        group.sources = [find(flow, u) for u in flow.operands[n] if flow.is_data(u)]
         reads = group.after | {s.value for s in group.sources} | {u for u in flow.operands[n] if not flow.is_data(u)}
         work = loop(flow, n, set(group.stores), inner) if group.kind == "loop" else None
         seconds = 0.0 if work is None else work.seconds

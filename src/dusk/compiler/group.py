@@ -70,6 +70,11 @@ class Group:
             self.parts |= [found] if found else []
 
     @property
+    def alone(self) -> bool:
+        """Whether it is one node that no kernel of loops computes."""
+        return self.kind in ("host", "loop", "call", "procedure")
+
+    @property
     def sums(self) -> bool:
         """Whether it adds up, which the epilogue of a contraction cannot."""
         return bool(self.folded or self.reduced)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dusk.compiler.flow import Flow, Source
-from dusk.compiler.loop import source_of
+from dusk.compiler.loop import finder
 from dusk.compiler.memory import Place
 from dusk.compiler.schedule import Step
 from dusk.engine import Buffer
@@ -81,9 +81,8 @@ def run_bodies(flow: Flow, host: Host, views: Views) -> None:
     """
     made: dict[int, Any] = {}
     group = host.step.group
-    native = group.kind in ("loop", "call", "procedure")  # had it come to that: what it reads is there for native code
-    find, whole = source_of if native else Flow.source, native or group.kind == "host"
-    viewing = host.nodes if whole else [flow.maker[group.product]] if group.product >= 0 else []
+    find = finder(group.kind)  # native code's, had it come to that: what it reads is there for it
+    viewing = host.nodes if group.alone else [flow.maker[group.product]] if group.product >= 0 else []
     for n in host.nodes:
         node = flow.nodes[n]
         read = partial(views.view, find=find) if n in viewing else views.whole

@@ -173,6 +173,11 @@ def source_of(flow: Flow, u: int) -> Source:
     return found if not found.place.rest and met == steps else whole(u, shape)
 
 
+def finder(kind: str) -> Callable[[Flow, int], Source]:
+    """How a group of a kind finds the operands that it reads as they lie: as views, but for native code's one node."""
+    return source_of if kind in ("loop", "call", "procedure") else Flow.source
+
+
 def loop(flow: Flow, n: int, stored: set[int], decide: Callable[..., Any]) -> Loop | None:
     """The work of loop or branch n, of whose outputs `stored` are in memory; None if it needs more than kernels."""
     op = flow.nodes[n].op
