@@ -226,6 +226,17 @@ def test_what_bounds_tell_is_not_asked() -> None:
     assert "check" not in both
 
 
+def test_what_an_index_has_twice_is_looked_at_once() -> None:
+    def body(p: Program) -> None:
+        a = p.env["a"]
+        for _ in range(30):  # each time the index before occurs twice
+            a = ops.reshape(ops.transpose(a, axes=(1, 0)), shape=(3, 4))
+        p.s = p.s + X(a)[p.i % 3, p.j]
+
+    (text,) = text_of(program({"a": floats(3, 4), "j": INT, "s": FLOAT}, lambda p: p.count("i", 0, 8, body), "s"))
+    assert text.count("remainder") == 31
+
+
 def test_loops_that_may_take_long_ask_whether_signals_came() -> None:
     (text,) = text_of(program({"n": INT, "steps": INT}, collatz, "steps"))
     assert " asks " in text

@@ -82,26 +82,33 @@ class _Known:
     def simple(self, root: Expr) -> Expr:
         """An expression with what is known put in."""
         new: dict[Expr, Expr] = {}
+        spans: dict[Expr, Range | None] = {}
         for e in expr.topological([root]):
             if e.kind == "variable":
                 one = self.instead.get(e, e)
             else:
                 one = expr.rebuild(e, [new[a] for a in e.args])
-            span = self.range(one) if not one.is_const and one.dtype.kind in "biu" else None
+            span = None if one.is_const else self.range(one, spans)
             new[e] = expr.const(span[0], one.dtype) if span is not None and span[0] == span[1] else one
         return new[root]
 
-    def range(self, e: Expr) -> Range | None:
-        """The bounds of an expression of integers."""
+    def range(self, e: Expr, spans: dict[Expr, Range | None] | None = None) -> Range | None:
+        """The bounds of an expression of integers; `spans` gathers those of what is computed, each once."""
         if e.dtype.kind not in "biu":
             return None
         if e.is_const:
             return int(e.data), int(e.data)
-        every = _every(e.dtype)
         if e.kind == "variable":
-            return self.bounds.get(e, every)
+            return self.bounds.get(e, _every(e.dtype))
+        spans = {} if spans is None else spans
+        if e not in spans:
+            spans[e] = self._computed(e, spans)
+        return spans[e]
+
+    def _computed(self, e: Expr, spans: dict[Expr, Range | None]) -> Range | None:
+        every = _every(e.dtype)
         if e.kind == "cast":
-            inner = self.range(e.args[0])
+            inner = self.range(e.args[0], spans)
             if inner is None:
                 return every
             if e.dtype == BOOL:
@@ -114,11 +121,11 @@ class _Known:
             return _join(yes.range(e.args[1]), no.range(e.args[2]))
         if e.kind != "op":
             return every
-        spans = [self.range(a) for a in e.args]
-        if any(s is None for s in spans):
+        found = [self.range(a, spans) for a in e.args]
+        if any(s is None for s in found):
             return every
-        found = _of_op(e.data, [s for s in spans if s is not None])
-        return every if found is None else _fitting(*found, e.dtype)
+        span = _of_op(e.data, [s for s in found if s is not None])
+        return every if span is None else _fitting(*span, e.dtype)
 
     def learn(self, e: Expr, holds: bool) -> None:
         """That a condition holds, or does not."""
@@ -191,7 +198,7 @@ def _of_op(name: str, spans: list[Range]) -> Range | None:
             return -b, -a
         if name == "absolute":
             return (0 if a <= 0 <= b else min(abs(a), abs(b))), max(abs(a), abs(b))
-        if name in ("logical_not",) and a == b:
+        if name == "logical_not" and a == b:
             return int(not a), int(not a)
         return (a, b) if name == "positive" else None
     (c, d) = rest[0]
