@@ -139,24 +139,24 @@ class Procedure(Kernel):
         return self._memo["text"]
 
 
+def every(block: Block) -> Iterator[Statement]:
+    """The statements of a block, and those within them."""
+    for s in block:
+        yield s
+        if isinstance(s, Loop):
+            yield from every((*s.head, *s.body))
+        elif isinstance(s, Branch):
+            yield from every((*s.then, *s.other))
+
+
 def asks(block: Block) -> bool:
     """Whether a loop in a block asks whether signals came."""
-    return any(
-        s.asks > 0 or asks((*s.head, *s.body)) if isinstance(s, Loop) else asks((*s.then, *s.other))
-        for s in block
-        if isinstance(s, Loop | Branch)
-    )
+    return any(isinstance(s, Loop) and s.asks > 0 for s in every(block))
 
 
 def checks_of(block: Block) -> Iterator[int]:
     """The numbers of the checks in a block."""
-    for s in block:
-        if isinstance(s, Check):
-            yield s.number
-        elif isinstance(s, Loop):
-            yield from checks_of((*s.head, *s.body))
-        elif isinstance(s, Branch):
-            yield from checks_of((*s.then, *s.other))
+    return (s.number for s in every(block) if isinstance(s, Check))
 
 
 def renumbered(block: Block, numbers: Mapping[int, int]) -> Block:
@@ -219,16 +219,6 @@ def emit_procedure(kernel: Procedure, target: Target) -> str:
     return "\n".join([*writer.inner(), *writer.outer(), ""])
 
 
-def _written(block: Block) -> Iterator[int]:
-    for s in block:
-        if isinstance(s, Write):
-            yield s.operand
-        elif isinstance(s, Loop):
-            yield from _written((*s.head, *s.body))
-        elif isinstance(s, Branch):
-            yield from _written((*s.then, *s.other))
-
-
 class _Writer:
     def __init__(self, kernel: Procedure, target: Target) -> None:
         self.kernel = kernel
@@ -242,7 +232,8 @@ class _Writer:
     def inner(self) -> list[str]:
         """The function that is given operands: 0, or the number of the check that failed, from 1 on."""
         kernel, code = self.kernel, self.code
-        changed = {*_written(kernel.block), *self.results, *(b for _, b in kernel.copied)}
+        written = (s.operand for s in every(kernel.block) if isinstance(s, Write))
+        changed = {*written, *self.results, *(b for _, b in kernel.copied)}
         given: list[str] = []
         for i in self.used:
             array = kernel.arrays[i]
