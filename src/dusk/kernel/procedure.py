@@ -118,16 +118,6 @@ class Procedure(Kernel):
         """Whether it may wait for the interpreter lock."""
         return self.asks
 
-    @property
-    def splittable(self) -> bool:
-        """It is one thread's."""
-        return False
-
-    @property
-    def copies(self) -> bool:
-        """It computes."""
-        return False
-
     def text(self) -> str:
         """The canonical text, as that of other kernels."""
         if "text" not in self._memo:
@@ -244,7 +234,7 @@ class _Writer:
         self.block(kernel.block)
         for operand, e in kernel.results:
             dtype = kernel.arrays[operand].dtype
-            self.store(Value(code, f"%a{operand}", "ptr", 1), to_memory(self.value(e), dtype), dtype)
+            self.store(Value(code, f"%a{operand}", "ptr", 1), self.value(e), dtype)
         code.line("ret i64 0")
         given += ["ptr noalias %status", "ptr %ask", "i64 %interrupt"]
         head = f"define internal i64 @{kernel.name}.body({', '.join(given)})"
@@ -340,10 +330,7 @@ class _Writer:
             if isinstance(s, Let):
                 self.values[s.variable] = self.value(s.value)
             elif isinstance(s, Read):
-                array = self.kernel.arrays[s.operand]
-                elem = memory_type(array.dtype)
-                text = f"load {elem}, ptr {self.at(s.operand, s.index).text}, align {array.dtype.itemsize}"
-                self.values[s.variable] = from_memory(self.code.value(text, elem, 1), array.dtype)
+                self.values[s.variable] = self.load(self.at(s.operand, s.index), self.kernel.arrays[s.operand].dtype)
             elif isinstance(s, Write):
                 self.write(s)
             elif isinstance(s, Check):
@@ -368,7 +355,12 @@ class _Writer:
         text = f"getelementptr inbounds {memory_type(array.dtype)}, ptr {base.text}, i64 {total.text}"
         return self.code.value(text, "ptr", 1)
 
-    def store(self, pointer: Value, x: Value, dtype: np.dtype[np.generic]) -> None:
+    def load(self, pointer: Value, dtype: np.dtype[np.generic]) -> Value:
+        elem = memory_type(dtype)
+        return from_memory(self.code.value(f"load {elem}, ptr {pointer.text}, align {dtype.itemsize}", elem, 1), dtype)
+
+    def store(self, pointer: Value, value: Value, dtype: np.dtype[np.generic]) -> None:
+        x = to_memory(value, dtype)
         self.code.line(f"store {x.type} {x.text}, ptr {pointer.text}, align {dtype.itemsize}")
 
     def write(self, s: Write) -> None:
@@ -376,11 +368,8 @@ class _Writer:
         pointer = self.at(s.operand, s.index)
         value = self.value(s.value)
         if s.adds:
-            elem = memory_type(dtype)
-            text = f"load {elem}, ptr {pointer.text}, align {dtype.itemsize}"
-            old = from_memory(self.code.value(text, elem, 1), dtype)
-            value = rounded(emit_op("add", dtype, [old, value]), dtype)
-        self.store(pointer, to_memory(value, dtype), dtype)
+            value = rounded(emit_op("add", dtype, [self.load(pointer, dtype), value]), dtype)
+        self.store(pointer, value, dtype)
 
     def check(self, s: Check) -> None:
         code, inside = self.code, self.value(s.inside)
