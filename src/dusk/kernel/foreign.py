@@ -45,30 +45,36 @@ class Call(Kernel):
         return f"call {self.result or 'void'} ({given}) into {self.into}, {sizes}\n"
 
 
+def word(at: int, name: str) -> list[str]:
+    """What loads a word of a step's block, as `name`."""
+    return [f" %{name}.at = getelementptr i64, ptr %args, i64 {at}", f" %{name} = load i64, ptr %{name}.at"]
+
+
+def address(i: int, at: int, name: str) -> list[str]:
+    """What finds operand i, whose slot and offset are the words from `at` on, as `name`."""
+    return [
+        *word(at, f"slot{i}"),
+        *word(at + 1, f"offset{i}"),
+        f" %base{i}.at = getelementptr ptr, ptr %slots, i64 %slot{i}",
+        f" %base{i} = load ptr, ptr %base{i}.at",
+        f" %{name} = getelementptr i8, ptr %base{i}, i64 %offset{i}",
+    ]
+
+
 def emit_call(kernel: Call) -> str:
     """The IR text of a call."""
     lines = [f"define void @{kernel.name}(ptr %slots, ptr %args, i64 %lo, i64 %hi) {{", "entry:"]
     n = len(kernel.operands)
     first = len(kernel.axes) + 2 * n  # of the parameters
-
-    def word(at: int, name: str) -> None:
-        lines.append(f" %{name}.at = getelementptr i64, ptr %args, i64 {at}")
-        lines.append(f" %{name} = load i64, ptr %{name}.at")
-
     for i in range(n):
-        word(len(kernel.axes) + 2 * i, f"slot{i}")
-        word(len(kernel.axes) + 2 * i + 1, f"offset{i}")
-        lines.append(f" %base{i}.at = getelementptr ptr, ptr %slots, i64 %slot{i}")
-        lines.append(f" %base{i} = load ptr, ptr %base{i}.at")
-        lines.append(f" %operand{i} = getelementptr i8, ptr %base{i}, i64 %offset{i}")
-    word(first, "address")
-    lines.append(" %f = inttoptr i64 %address to ptr")
+        lines += address(i, len(kernel.axes) + 2 * i, f"operand{i}")
+    lines += [*word(first, "address"), " %f = inttoptr i64 %address to ptr"]
     given: list[str] = []
     for k, (how, number, kind) in enumerate(kernel.passed):
         if how == "pointer":
             given.append(f"ptr %operand{number}")
             continue
-        word(first + number, f"word{k}")
+        lines += word(first + number, f"word{k}")
         elem = register_type(np.dtype(kind))
         lines += _number(f"%word{k}", f"%number{k}", elem)
         if how == "number":
@@ -81,8 +87,8 @@ def emit_call(kernel: Call) -> str:
     if kernel.into >= 0:
         lines.append(f" store {result} %made, ptr %operand{kernel.into}")
     elif kernel.result:
-        word(first + kernel.n_params - 1, "check")
         lines += [
+            *word(first + kernel.n_params - 1, "check"),
             " %code = " + (f"sext {result} %made to i64" if result != "i64" else "add i64 %made, 0"),
             " %failed = icmp ne i64 %code, 0",
             " br i1 %failed, label %fail, label %out",

@@ -15,6 +15,7 @@ from dusk.kernel.emit_cast import from_memory, memory_type, register_type, round
 from dusk.kernel.emit_code import Code, Value
 from dusk.kernel.emit_ops import emit_expr, emit_op
 from dusk.kernel.expr import Expr, head_of, topological
+from dusk.kernel.foreign import address, word
 from dusk.kernel.loops import Kernel
 from dusk.kernel.targets import Target
 
@@ -258,17 +259,8 @@ class _Writer:
             f"define void @{kernel.name}(ptr %slots, ptr %args, i64 %lo, i64 %hi) {self.attributes} {{",
             "entry:",
         ]
-
-        def word(at: int, name: str) -> None:
-            lines.append(f" %{name}.at = getelementptr i64, ptr %args, i64 {at}")
-            lines.append(f" %{name} = load i64, ptr %{name}.at")
-
         for i in range(len(kernel.arrays)):
-            word(2 * i, f"slot{i}")
-            word(2 * i + 1, f"offset{i}")
-            lines.append(f" %base{i}.at = getelementptr ptr, ptr %slots, i64 %slot{i}")
-            lines.append(f" %base{i} = load ptr, ptr %base{i}.at")
-            lines.append(f" %a{i} = getelementptr i8, ptr %base{i}, i64 %offset{i}")
+            lines += address(i, 2 * i, f"a{i}")
         for source, to in kernel.copied:
             lines += [
                 f" %there{to} = icmp eq ptr %a{source}, %a{to}",
@@ -305,8 +297,7 @@ class _Writer:
         return [
             f" %ask.at = getelementptr ptr, ptr %args, i64 {first}",
             " %ask = load ptr, ptr %ask.at",
-            f" %interrupt.at = getelementptr i64, ptr %args, i64 {first + n - 1}",
-            " %interrupt = load i64, ptr %interrupt.at",
+            *word(first + n - 1, "interrupt"),
         ]
 
     def value(self, root: Expr) -> Value:
