@@ -17,7 +17,8 @@ from dusk.record.handle import pending_handle
 
 KINDS: dict[str, type] = {"b": bool, "i": int, "f": float, "c": complex}
 _DTYPES: dict[Any, Any] = {bool: np.bool_, int: np.int64, float: np.float64, complex: np.complex128}
-_PLAIN = frozenset(_DTYPES)
+PLAIN = frozenset(_DTYPES)
+"""The classes of Python's own numbers."""
 _PYTHONS = frozenset(
     (
         *(ops.add, ops.subtract, ops.multiply, ops.divide, ops.floor_divide, ops.remainder, ops.power, ops.negative),
@@ -48,7 +49,7 @@ class weak(scalar):  # noqa: N801 - as `scalar`
         ours = [type(arg) is weak for arg in args]
         if op in _NESTS:
             return record(op, [_strong(arg) if own else arg for arg, own in zip(args, ours, strict=True)], params)
-        if all(own or type(arg) in _PLAIN for arg, own in zip(args, ours, strict=True)):
+        if all(own or type(arg) in PLAIN for arg, own in zip(args, ours, strict=True)):
             made = record(op, [_strong(arg) for arg in args], params, as_array, into)
             return as_weak(made) if op in _PYTHONS and made.dtype.kind in KINDS else made
         kinds = tuple(KINDS[a.type.dtype.kind] if own else _kind(a) for a, own in zip(args, ours, strict=True))
@@ -59,6 +60,11 @@ class weak(scalar):  # noqa: N801 - as `scalar`
 
 
 Classes.weak = weak
+
+
+def is_pythons(value: object) -> bool:
+    """Whether a value is a number of Python's own, known or not."""
+    return type(value) in PLAIN or type(value) is weak
 
 
 def kind_of(number: Any) -> Any:
@@ -89,7 +95,7 @@ def _cast(value: Any, dtype: Any) -> Any:
 
 
 def _kind(value: Any) -> Any:
-    if value.__class__ in _PLAIN and not isinstance(value, Handle):
+    if value.__class__ in PLAIN and not isinstance(value, Handle):
         return cast("Any", type(value))
     if isinstance(value, Handle):
         return value.type

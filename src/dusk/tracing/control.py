@@ -9,30 +9,20 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle, ndarray, scalar
-from dusk.array.weak import as_weak, weak
-from dusk.graph import Graph, TensorType, Value, constant, placeholder
-from dusk.graph.graph import splice
+from dusk.array import as_handle
+from dusk.array.weak import as_weak, is_pythons
+from dusk.graph import Graph, TensorType, Value
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, assign, intern, local, record, several
-from dusk.tracing.calls import depth, read
-from dusk.tracing.signature import handle_of
-from dusk.tracing.trace import Cell, Imperative, trace
-from dusk.tree import Structure, flatten, unflatten
-
-Function = Callable[..., Any]
-_PLAIN = (bool, int, float, complex)
-
-
-def is_number(leaf: object) -> bool:
-    """Whether a leaf takes part in what is computed: numbers and arrays do, all else is as it is."""
-    return isinstance(leaf, (Handle, np.ndarray, np.generic, *_PLAIN))
+from dusk.record import Handle, intern, local, record
+from dusk.tracing.blocks import Block, Function, block, branch, class_of, is_number, loop, results, series
+from dusk.tracing.calls import read
+from dusk.tracing.trace import Imperative
+from dusk.tree import flatten, unflatten
 
 
 class Leaves:
@@ -41,7 +31,7 @@ class Leaves:
     def __init__(self, tree: Any) -> None:
         leaves, self.structure = flatten(tree)
         self.at = [i for i, leaf in enumerate(leaves) if is_number(leaf)]
-        self.weak = [type(leaves[i]) in _PLAIN or type(leaves[i]) is weak for i in self.at]
+        self.weak = [is_pythons(leaves[i]) for i in self.at]
         self.handles: list[Handle] = [as_handle(leaves[i]) for i in self.at]
         taken = set(self.at)
         self.fixed = {i: leaf for i, leaf in enumerate(leaves) if i not in taken}
@@ -93,133 +83,6 @@ def rank(kind: TensorType) -> int:
     return {"b": 0, "i": 1, "u": 1, "c": 3}.get(kind.dtype.kind, 2)
 
 
-@dataclass
-class Block:
-    """A traced function: a graph of (arguments, captured) to (its results, what captured arrays are written).
-
-    `weak[i]`: result i is a number of Python's own; `touched` are the arguments that it writes to in place.
-    """
-
-    graph: Graph
-    structure: Structure
-    results: int
-    fixed: dict[int, Any]
-    weak: list[bool]
-    captured: list[Handle]
-    written: list[int]
-    touched: tuple[int, ...] = ()
-
-    def giving(self, results: Sequence[Value]) -> Block:
-        """The block with other results, which its graph has."""
-        graph = Graph(self.graph.inputs, (*results, *self.graph.outputs[self.results :]))
-        return replace(self, graph=graph, results=len(results))
-
-    def over(self, kinds: Sequence[TensorType], captured: Sequence[Handle], written: Sequence[Handle]) -> Graph:
-        """The graph over more that is captured, with more that is written: what it does not write stays as it is."""
-        inputs = [placeholder(kind) for kind in (*kinds, *(c.type for c in captured))]
-        at = {id(c): v for c, v in zip(captured, inputs[len(kinds) :], strict=True)}
-        own = [at[id(c)] for c in self.captured]
-        made = splice(self.graph, (*inputs[: len(kinds)], *own))
-        at |= {id(self.captured[i]): v for i, v in zip(self.written, made[self.results :], strict=True)}
-        return Graph(inputs, (*made[: self.results], *(at[id(c)] for c in written)))
-
-
-def class_of(kind: TensorType, is_weak: bool = False) -> type[Handle]:
-    """The class of placeholders of a type."""
-    return weak if is_weak else ndarray if kind.shape else scalar
-
-
-def block(
-    function: Function,
-    place: Callable[[Sequence[Any]], Any],
-    kinds: Sequence[Any],
-    classes: Sequence[type[Handle]] | None = None,
-) -> Block:
-    """A function traced on placeholders of these types, which `place` puts into its arguments (Imperative)."""
-    outer = local.context
-    met: dict[int, tuple[Any, Handle]] = {}
-
-    def adopt(array: Any) -> Handle:
-        made = outer.adopt(array) if outer.adopt is not None else handle_of(array)
-        return met.setdefault(id(array), (array, made))[1]
-
-    def watched(*args: Any) -> Any:
-        result = read(function)(*args)
-        seen.extend(flatten(result)[0])
-        return result
-
-    seen: list[Any] = []
-    interned = [intern(kind) for kind in kinds]
-    given = classes if classes is not None else [class_of(kind) for kind in interned]
-    depth.count += 1
-    try:
-        found = trace(watched, lambda given: (place(given), {}), interned, given, adopt)
-    finally:
-        depth.count -= 1
-    graph = found.recorded
-    if any(node.op.effect for node in graph.nodes):
-        raise Imperative(f"calls that are to happen in order are in a branch or a loop, at {describe(here())}")
-    n = sum(at is not None for at in found.results)
-    written = {position: graph.outputs[n + i] for i, position in enumerate(found.written)}
-    leaves: list[Any] = []
-    for at, leaf in zip(found.results, found.constants, strict=True):
-        if at is not None:
-            leaves.append(graph.outputs[at])
-        elif type(leaf) is Cell:
-            leaves.append(written.get(leaf.position, graph.inputs[leaf.position]))
-        else:
-            leaves.append(leaf)
-    values: list[Value] = []
-    weakly: list[bool] = []
-    fixed: dict[int, Any] = {}
-    for i, leaf in enumerate(leaves):
-        if isinstance(leaf, Value) or is_number(leaf):
-            values.append(leaf if isinstance(leaf, Value) else constant(np.asarray(leaf)))
-            weakly.append(type(seen[i]) in _PLAIN or type(seen[i]) is weak)
-        else:
-            fixed[i] = leaf
-    first = len(interned)
-    outside = [p - first for p in written if p >= first]
-    outputs = [*values, *(written[first + p] for p in outside)]
-    touched = tuple(p for p in written if p < first)
-    whole = Graph(graph.inputs, outputs)
-    return Block(whole, found.structure, len(values), fixed, weakly, list(found.captured), outside, touched)
-
-
-def quietly(function: Function) -> Function:
-    """A function whose errors end the trace: where it is a side or a round, it may never run."""
-
-    def made(*args: Any) -> Any:
-        try:
-            return function(*args)
-        except Exception as error:
-            name = type(error).__name__
-            raise Imperative(f"{name} in a loop or a branch ({error}), at {describe(here())}") from error
-
-    return made
-
-
-def together(blocks: Sequence[Block]) -> tuple[list[Handle], list[Handle]]:
-    """What blocks capture, each once, and what of that they write."""
-    captured = {id(c): c for b in blocks for c in b.captured}
-    written = {id(b.captured[i]): b.captured[i] for b in blocks for i in b.written}
-    return [*captured.values()], [*written.values()]
-
-
-def write(cells: Sequence[Handle], values: Sequence[Any]) -> None:
-    """Give captured arrays what was written to them."""
-    for cell, value in zip(cells, values, strict=True):
-        if not local.context.rebind(cell, value):
-            assign(cell, value)
-
-
-def results(made: Sequence[Any], structure: Structure, fixed: dict[int, Any]) -> Any:
-    """The tree of a structure with what was made, and what is fixed."""
-    rest = iter(made)
-    n = len(made) + len(fixed)
-    return unflatten(structure, [fixed[i] if i in fixed else next(rest) for i in range(n)])
-
-
 # --- branches
 def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> Any:
     """`true_fun(*operands)` if `pred` is true, else `false_fun(*operands)`: only one of them runs.
@@ -241,16 +104,10 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
         sides = [block(f, given.filled, given.kinds, given.classes) for f in (true_fun, false_fun)]
     except Imperative:
         return (true_fun if pred else false_fun)(*operands)
-    _alike(sides[0], sides[1], "the branch taken if true", "the branch taken if false")
-    captured, written = together(sides)
-    then, other = _one_dtype([side.over(given.kinds, captured, written) for side in sides], sides)
-    made: tuple[Any, ...] = ()
-    if then.outputs:
-        flag = as_handle(pred) != 0 if as_handle(pred).dtype != np.bool_ else pred
-        made = several(record(ops.cond, (flag, *given.handles, *captured), {"then": then, "other": other}))
-    write(written, made[sides[0].results :])
+    sides = _one_dtype(sides[0], sides[1], "the branch taken if true", "the branch taken if false")
+    made = branch(pred, given.handles, sides)
     own = [a and b and local.context.trace is not None for a, b in zip(*(side.weak for side in sides), strict=True)]
-    found = [as_weak(m) if w else m for m, w in zip(made, own, strict=False)]
+    found = [as_weak(m) if w else m for m, w in zip(made, own, strict=True)]
     return results(found, sides[0].structure, sides[0].fixed)
 
 
@@ -284,30 +141,25 @@ def _known(pred: Any) -> bool | None:
     return bool(pred)
 
 
-def _alike(a: Block, b: Block, first: str, second: str) -> None:
-    """TypeError: two blocks give other trees, shapes, or dtypes."""
+def _one_dtype(a: Block, b: Block, first: str, second: str) -> list[Block]:
+    """Both blocks with Python's numbers in the other one's dtype, or in what NumPy makes of two such (TypeError: they
+    give other trees, shapes, or dtypes)."""
     if (a.structure, a.results) != (b.structure, b.results) or a.fixed != b.fixed:
         raise TypeError(f"{first} gives another structure than {second} (called at {describe(here())})")
+    columns: tuple[list[Value], list[Value]] = ([], [])
     for i in range(a.results):
-        x, y = a.graph.outputs[i], b.graph.outputs[i]
-        weak = a.weak[i] or b.weak[i]
-        if x.shape != y.shape or (x.dtype != y.dtype and not weak):
+        pair = x, y = a.graph.outputs[i], b.graph.outputs[i]
+        owns = a.weak[i], b.weak[i]
+        if x.shape != y.shape or (x.dtype != y.dtype and not any(owns)):
             raise TypeError(
                 f"result {i} of {first} is {x.type} (made at {describe(x.node.origin)}), of {second} {y.type} "
                 f"(made at {describe(y.node.origin)}): both have to be of one type"
             )
-
-
-def _one_dtype(graphs: Sequence[Graph], sides: Sequence[Block]) -> list[Graph]:
-    """Both graphs with Python's numbers in the other side's dtype, or in what NumPy makes of two such."""
-    columns: list[list[Value]] = []
-    for i in range(len(graphs[0].outputs)):
-        values = [g.outputs[i] for g in graphs]
-        weak = [i < s.results and s.weak[i] for s in sides]
-        strong = [v.dtype for v, w in zip(values, weak, strict=True) if not w] or [v.dtype for v in values]
+        strong = [v.dtype for v, own in zip(pair, owns, strict=True) if not own] or [v.dtype for v in pair]
         dtype = np.result_type(*strong)
-        columns.append([v if v.dtype == dtype else cast("Value", ops.astype(v, dtype=dtype)) for v in values])
-    return [Graph(g.inputs, [column[k] for column in columns]) for k, g in enumerate(graphs)]
+        for column, v in zip(columns, pair, strict=True):
+            column.append(v if v.dtype == dtype else cast("Value", ops.astype(v, dtype=dtype)))
+    return [block.giving(column) for block, column in zip((a, b), columns, strict=True)]
 
 
 # --- loops
@@ -333,28 +185,13 @@ def while_loop(cond_fun: Function, body_fun: Function, init_val: Any) -> Any:
         return _python_while(cond_fun, body_fun, init_val)
     if test.results != 1 or test.graph.outputs[0].shape != () or test.written:
         raise TypeError(f"a loop's condition gives one number, and writes nothing (called at {describe(here())})")
-    return _while(state, test, body)
+    return state.filled(state.after(loop(state.handles, test, body)))
 
 
 def _python_while(cond_fun: Function, body_fun: Function, state: Any) -> Any:
     while cond_fun(state):
         state = body_fun(state)
     return state
-
-
-def _while(state: Leaves, test: Block, body: Block) -> Any:
-    captured, written = together((test, body))
-    captured = [*written, *(c for c in captured if all(c is not w for w in written))]
-    going = body.over(state.kinds, captured, written)
-    asking = test.over(state.kinds, captured, ())
-    flag = asking.outputs[0]
-    if flag.dtype != np.bool_:
-        asking = Graph(asking.inputs, (cast("Value", ops.not_equal(flag, 0)),))
-    carries = len(going.outputs)
-    params = {"test": asking, "body": going, "carries": carries}
-    made = several(record(ops.while_loop, (*state.handles, *captured), params))
-    write(written, made[body.results :])
-    return state.filled(state.after(made[: body.results]))
 
 
 def _round(function: Function, state: Leaves) -> Block:
@@ -462,23 +299,8 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
     if rounds == 0:
         empty = [np.zeros((0, *v.shape), v.dtype) for v in body.graph.outputs[n : body.results]]
         return results([*state.after(state.handles), *map(as_handle, empty)], body.structure, body.fixed)
-    captured, written = together((body,))
-    carried = {id(c) for c in written}
-    same = [c for c in captured if id(c) not in carried]
-    whole = body.over([*state.kinds, *parts], [*written, *same], written)
-    first, m = n + len(parts), len(written)
-    inputs, outputs = whole.inputs, whole.outputs
-    inputs = (*inputs[:n], *inputs[first : first + m], *inputs[n:first], *inputs[first + m :])
-    outputs = (*outputs[:n], *outputs[body.results :], *outputs[n : body.results])
-    params = {
-        "body": Graph(inputs, outputs),
-        "length": rounds,
-        "sources": ("carry",) * (n + m) + ("each",) * len(parts) + ("same",) * len(same),
-        "reverse": reverse,
-    }
-    made = several(record(ops.scan, (*state.handles, *written, *given.handles, *same), params))
-    write(written, made[n : n + m])
-    return results([*state.after(made[:n]), *made[n + m :]], body.structure, body.fixed)
+    made = series(state.handles, given.handles, body, rounds, reverse)
+    return results([*state.after(made[:n]), *made[n:]], body.structure, body.fixed)
 
 
 def _python_scan(f: Function, carry: Any, given: Leaves, rounds: int, reverse: bool) -> tuple[Any, Any]:

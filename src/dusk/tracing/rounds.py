@@ -4,28 +4,26 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
 import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle, ndarray
-from dusk.array.weak import kind_of, weak
+from dusk.array.weak import PLAIN, is_pythons, kind_of, weak
 from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, local, record, several
-from dusk.tracing import control
-from dusk.tracing.control import Block, block, is_number, quietly, together, write
-from dusk.tracing.sides import Unset, adopted, and_, is_old, item, only_read, pythons, truth
+from dusk.record import Handle, local, record
+from dusk.tracing.blocks import Block, block, class_of, is_number, loop, quietly, series
+from dusk.tracing.control import rank, whole
+from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
 from dusk.tracing.trace import Imperative
 from dusk.tree import flatten, unflatten
 
 UNROLLED = 64  # nodes of a loop that is written out
 OF_ARRAYS = 2048  # of one whose rounds compute with whole arrays: `roll` finds the series in what it is written out to
-_PLAIN = (bool, int, float, complex)
 _ARRAYS = (ndarray, np.ndarray)
-notes: list[str] = []
-"""Why loops that were met lately are not loops of the graph."""
 
 
 class TracedRange:
@@ -37,7 +35,7 @@ class TracedRange:
 
 def range_(*args: Any) -> Any:
     """`range(*args)`; its ends may be traced, its step not."""
-    if not 1 <= len(args) <= 3 or not any(isinstance(a, Handle) and truth_of_number(a) is None for a in args):
+    if not 1 <= len(args) <= 3 or None not in [known(a, operator.index) for a in args if isinstance(a, Handle)]:
         return range(*args)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if isinstance(step, Handle) or step == 0:
@@ -45,27 +43,15 @@ def range_(*args: Any) -> Any:
     return TracedRange(start, stop, step)
 
 
-def truth_of_number(value: Any) -> int | None:
-    """An integer, if it is known; None for what is traced."""
-    if local.context.trace is None:
-        return operator.index(value)
-    if value.epoch != local.context.epoch:
-        return None
-    try:
-        return operator.index(value)
-    except Imperative:
-        return None
-
-
 def while_(test: Callable[..., Any], body: Callable[..., Any], state: tuple[Any, ...], names: tuple[str, ...]) -> Any:
     """The names that a `while` carries, after it."""
-    if local.context.trace is not None and (truth(test(*state)) is None or _flagged(names)):
+    if local.context.trace is not None and (known(test(*state)) is None or _flagged(names)):
         made = _Loop(test, body, state, names).run()
         if made is not None:
             return made
     while True:
         go = test(*state)
-        if local.context.trace is not None and truth(go) is None:
+        if local.context.trace is not None and known(go) is None:
             return _Loop(test, body, state, names).done()
         if not go:
             return state
@@ -140,8 +126,7 @@ class _Loop:
         """The state after the loop; None if it cannot be one of the graph, or is better written out."""
         try:
             return self.done(short=True)
-        except Imperative as reason:
-            notes.append(reason.reason)
+        except Imperative:
             return None
 
     def done(self, short: bool = False) -> Any:
@@ -191,9 +176,9 @@ class _Loop:
         """The body of a state of this structure."""
         for i, leaf in enumerate(self.leaves):
             if i not in self.still:
-                self.weak[i] = type(leaf) in _PLAIN or type(leaf) is weak
-                self.kinds[i] = kind_of(leaf) if type(leaf) in _PLAIN else as_handle(adopted(leaf)).type
-        plainly = {i for i, leaf in enumerate(self.leaves) if type(leaf) in _PLAIN}  # the first time as they are
+                self.weak[i] = is_pythons(leaf)
+                self.kinds[i] = kind_of(leaf) if type(leaf) in PLAIN else as_handle(adopted(leaf)).type
+        plainly = {i for i, leaf in enumerate(self.leaves) if type(leaf) in PLAIN}  # the first time as they are
         for _ in range(4 + len(self.leaves)):
             made, same, handed = self.traced(plainly)
             changed = bool(plainly) or not same <= self.still or not self.still.isdisjoint(handed)
@@ -203,7 +188,7 @@ class _Loop:
                 kind = self.kinds.get(i)
                 if kind is not None and (kind.shape, kind.dtype, self.weak[i]) == (value.shape, value.dtype, is_weak):
                     continue
-                lower = kind is not None and is_weak and control.rank(value.type) < control.rank(kind)
+                lower = kind is not None and is_weak and rank(value.type) < rank(kind)
                 if kind is not None and (not self.weak[i] or kind.shape != value.shape or lower):
                     raise Imperative(f"{self.name(i)} is {kind}, and then {value.type}, in a loop at {self.where}")
                 self.kinds[i], self.weak[i] = value.type, is_weak
@@ -223,7 +208,7 @@ class _Loop:
         carried = [i for i in range(len(self.leaves)) if i not in self.still]
         counter = [] if self.over is None else [kind_of(0)]
         kinds = [*counter, *(self.kinds[i] for i in carried)]
-        classes = [*(weak for _ in counter), *(control.class_of(self.kinds[i], self.weak[i]) for i in carried)]
+        classes = [*(weak for _ in counter), *(class_of(self.kinds[i], self.weak[i]) for i in carried)]
         same: set[int] = set()
         order: list[int] = []
 
@@ -278,27 +263,18 @@ class _Loop:
     # --- the op
     def scan(self, body: Block, first: list[Handle], over: range) -> Sequence[Any]:
         """Rounds of a known number."""
-        captured, written = together((body,))
-        same = [c for c in captured if all(c is not w for w in written)]
-        kinds = [kind_of(0), *(h.type for h in first)]
-        whole = body.over(kinds, [*written, *same], written)
-        n = len(first) + len(written)
-        inputs = (*whole.inputs[1 : 1 + n], whole.inputs[0], *whole.inputs[1 + n :])
-        counter = {"size": len(over), "start": over.start, "step": over.step}
-        numbers = record(ops.iota, (), counter, as_array=True)
-        sources = ("carry",) * n + ("each",) + ("same",) * len(same)
-        params = {"body": Graph(inputs, whole.outputs), "length": len(over), "sources": sources}
-        if not whole.outputs:
+        if not body.graph.outputs:
             return ()
-        made = several(record(ops.scan, (*first, *written, numbers, *same), params))
-        write(written, made[len(first) :])
-        return made[: len(first)]
+        numbers = record(ops.iota, (), {"size": len(over), "start": over.start, "step": over.step}, as_array=True)
+        number, *others = body.graph.inputs
+        inputs = (*others[: len(first)], number, *others[len(first) :])
+        return series(first, (numbers,), replace(body, graph=Graph(inputs, body.graph.outputs)), len(over))
 
     def loop(self, body: Block, first: list[Handle]) -> Sequence[Any]:
         """Rounds as long as a test holds, and there are numbers left."""
         over = self.over
         carried = [i for i in range(len(self.leaves)) if i not in self.still]
-        classes = [control.class_of(self.kinds[i], self.weak[i]) for i in carried]
+        classes = [class_of(self.kinds[i], self.weak[i]) for i in carried]
         kinds = [h.type for h in first]
         if over is not None:
             kinds, classes = [kind_of(0), *kinds], [weak, *classes]
@@ -320,21 +296,9 @@ class _Loop:
         if over is not None:
             counter = cast("Value", ops.add(body.graph.inputs[0], over.step))
             graph = Graph(body.graph.inputs, (counter, *body.graph.outputs))
-            weakly = [True, *body.weak]
-            body = Block(graph, body.structure, body.results + 1, {}, weakly, body.captured, body.written)
-            start = over.start if isinstance(over.start, Handle) else np.int64(over.start)
-            first = [_integer(start), *first]
-        captured, written = together((test, body))
-        same = [c for c in captured if all(c is not w for w in written)]
-        going = body.over(kinds, [*written, *same], written)
-        asking = test.over(kinds, [*written, *same], ())
-        flag = asking.outputs[0]
-        if flag.dtype != np.bool_:
-            asking = Graph(asking.inputs, (cast("Value", ops.not_equal(flag, 0)),))
-        params = {"test": asking, "body": going, "carries": len(first) + len(written)}
-        made = several(record(ops.while_loop, (*first, *written, *same), params))
-        write(written, made[len(first) :])
-        return made[over is not None : len(first)]
+            body = replace(body, graph=graph, results=body.results + 1)
+            first = [as_handle(whole(over.start)), *first]
+        return loop(first, test, body)[over is not None :]
 
 
 def _by_element(graph: Graph) -> bool:
@@ -349,10 +313,3 @@ def _by_element(graph: Graph) -> bool:
 
 def _always(*state: Any) -> bool:
     return True
-
-
-def _integer(value: Any) -> Handle:
-    handle = value if isinstance(value, Handle) else as_handle(value)
-    if handle.type.dtype.kind not in "iu":
-        raise TypeError(f"a range of {handle.type.dtype} cannot be gone through")
-    return handle if handle.type.dtype == np.int64 else record(ops.astype, (handle,), {"dtype": np.dtype(np.int64)})

@@ -13,20 +13,18 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array import as_handle
 from dusk.array.weak import KINDS, as_weak
 from dusk.graph import Value
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, local, record, several
+from dusk.record import Handle, local, record
 from dusk.record.context import merged
 from dusk.record.views import root_of
+from dusk.tracing.blocks import block, branch, flag_of, is_number, quietly
 from dusk.tracing.calls import depth
-from dusk.tracing.control import block, is_number, quietly, together, write
 from dusk.tracing.trace import Imperative
 from dusk.transform.scan_gradient import zeros
 from dusk.tree import flatten, unflatten
 
-_PLAIN = (bool, int, float, complex)
 slice_ = slice
 
 
@@ -51,61 +49,52 @@ def defined(value: Any) -> Any:
 
 
 # --- conditions
-def truth(value: Any) -> bool | None:
-    """What a condition is, if that is known; None for what is traced."""
-    if not isinstance(value, Handle):
-        return bool(value)
+def known(value: Any, look: Callable[[Any], Any] = bool) -> Any:
+    """What a value is looked at as, if that is known; None for what is traced."""
     context = local.context
-    if context.trace is None:
-        return bool(value)
-    if value.shape != ():
-        return bool(value)  # an error, or the end of the trace
-    if value.epoch == context.epoch and value.owner is None:
-        try:
-            return bool(value)  # of constants alone
-        except Imperative:
-            return None
-    return None
-
-
-def _flag(value: Any) -> Handle:
-    handle = value if isinstance(value, Handle) else as_handle(value)
-    return handle if handle.type.dtype == np.bool_ else record(ops.not_equal, (handle, 0), {})
+    if not isinstance(value, Handle) or context.trace is None or value.shape != ():
+        return look(value)  # of an array an error, or the end of the trace
+    if value.epoch != context.epoch or value.owner is not None:
+        return None
+    try:
+        return look(value)  # of constants alone
+    except Imperative:
+        return None
 
 
 def flag(value: Any) -> Any:
     """Whether a value is true."""
-    known = truth(value)
-    return known if known is not None else _flag(value)
+    is_true = known(value)
+    return is_true if is_true is not None else flag_of(value)
 
 
 def and_(first: Any, second: Callable[[], Any]) -> Any:
     """`first and second()`."""
-    known = truth(first)
-    if known is not None:
-        return second() if known else first
+    is_true = known(first)
+    if is_true is not None:
+        return second() if is_true else first
     return _expression(first, second, lambda: first)
 
 
 def or_(first: Any, second: Callable[[], Any]) -> Any:
     """`first or second()`."""
-    known = truth(first)
-    if known is not None:
-        return first if known else second()
+    is_true = known(first)
+    if is_true is not None:
+        return first if is_true else second()
     return _expression(first, lambda: first, second)
 
 
 def not_(value: Any) -> Any:
     """`not value`."""
-    known = truth(value)
-    return not known if known is not None else record(ops.logical_not, (_flag(value),), {})
+    is_true = known(value)
+    return not is_true if is_true is not None else record(ops.logical_not, (flag_of(value),), {})
 
 
 def choose(test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
     """`then() if test else other()`."""
-    known = truth(test)
-    if known is not None:
-        return then() if known else other()
+    is_true = known(test)
+    if is_true is not None:
+        return then() if is_true else other()
     return _expression(test, then, other)
 
 
@@ -133,17 +122,17 @@ def _expression(test: Any, then: Callable[[], Any], other: Callable[[], Any]) ->
 # --- branches
 def if_(test: Any, then: Callable[..., Any], other: Callable[..., Any], given: tuple[Any, ...], names: Any) -> Any:
     """The names that an `if` assigns, after one of its sides."""
-    known = truth(test)
-    if known is not None:
-        return (then if known else other)(*given)
+    is_true = known(test)
+    if is_true is not None:
+        return (then if is_true else other)(*given)
     return _branch(test, lambda: then(*given), lambda: other(*given), names, given)
 
 
 def returned(test: Any, then: Callable[..., Any], other: Callable[..., Any], given: tuple[Any, ...]) -> Any:
     """What a function returns by one of two sides."""
-    known = truth(test)
-    if known is not None:
-        return (then if known else other)(*given)
+    is_true = known(test)
+    if is_true is not None:
+        return (then if is_true else other)(*given)
     (made,) = _branch(test, lambda: (then(*given),), lambda: (other(*given),), ("the result",))
     return made
 
@@ -161,54 +150,52 @@ class _Fixed(NamedTuple):
     leaf: Any
 
 
-class _Given(NamedTuple):
-    """A value that a side gives, and whether it is a number of Python's own."""
+class _Part(NamedTuple):
+    """A leaf of what a side gives; its value, if it takes part in what is computed, and whether that is a number of
+    Python's own; and the array, if it is none that was made there."""
 
-    value: Value
-    weak: bool
+    leaf: Any
+    value: Value | None = None
+    weak: bool = False
+    old: Handle | None = None
 
 
 class _Side:
     """One side of a branch, traced: for each name what there is of it."""
 
-    def __init__(self, function: Callable[[], Sequence[Any]], given: Sequence[Any]) -> None:
-        parts: list[tuple[list[Any], Any]] = []
-        before = {id(leaf) for leaf in flatten(tuple(given))[0] if is_number(leaf)}
+    def __init__(self, function: Callable[[], Sequence[Any]]) -> None:
+        trees: list[tuple[list[Any], Any]] = []
+        old: list[Handle | None] = []
 
         def flat() -> list[Any]:
-            parts[:] = [flatten(value) for value in function()]
-            leaves = [leaf for leaves, _ in parts for leaf in leaves]
-            self.same.update(id(leaf) for leaf in leaves if id(leaf) in before)
-            made = [adopted(leaf) for leaf in leaves]
-            rest = iter(made)
-            self.old = [[leaf if is_old(leaf) else None for leaf in (next(rest) for _ in part)] for part, _ in parts]
+            trees[:] = [flatten(value) for value in function()]
+            made = [adopted(leaf) for leaves, _ in trees for leaf in leaves]
+            old[:] = [leaf if is_old(leaf) else None for leaf in made]
             return made
 
-        self.old: list[list[Handle | None]] = []  # arrays that are not new here, in their places
-        self.same: set[int] = set()  # ids of what is given and comes out as it is, if only written in place
-
         self.block = block(quietly(flat), lambda _: (), (), ())
-        values = map(_Given, self.block.graph.outputs, self.block.weak)
-        self.structures = [structure for _, structure in parts]
-        self.leaves = [leaves for leaves, _ in parts]
-        self.parts: list[list[Any]] = []
-        for leaves in self.leaves:
-            self.parts.append([next(values) if is_number(leaf) else leaf for leaf in leaves])
+        values, weakly, olds = iter(self.block.graph.outputs), iter(self.block.weak), iter(old)
+        self.structures = [structure for _, structure in trees]
+        self.parts = [
+            [_Part(x, next(values), next(weakly), next(olds)) if is_number(x) else _Part(x, old=next(olds)) for x in xs]
+            for xs, _ in trees
+        ]
 
     def like(self, other: _Side, names: Sequence[str]) -> None:
         """Fill names of our own that are not set here with zeros of what the other side gives: nobody reads those."""
         for k, theirs in enumerate(other.parts):
             if not names[k].startswith("_dusk_"):
                 continue
-            if self.structures[k] is None and type(self.parts[k][0]) is Unset:
+            if self.structures[k] is None and type(self.parts[k][0].leaf) is Unset:
                 self.structures[k], self.parts[k] = other.structures[k], self.parts[k] * len(theirs)
             if self.structures[k] == other.structures[k]:
                 pairs = zip(self.parts[k], theirs, strict=True)
-                self.parts[k] = [_zeros(y) if type(x) is Unset else x for x, y in pairs]
+                self.parts[k] = [_unset_as(y) if type(x.leaf) is Unset else x for x, y in pairs]
 
 
-def _zeros(part: Any) -> Any:
-    return part._replace(value=zeros(part.value.type)) if type(part) is _Given else part
+def _unset_as(part: _Part) -> _Part:
+    """What stands for a part that is not set on one side, where the other side has this."""
+    return part if part.value is None else _Part(None, zeros(part.value.type), part.weak)
 
 
 def _branch(
@@ -218,50 +205,45 @@ def _branch(
     names: Sequence[str],
     given: Sequence[Any] = (),
 ) -> tuple[Any, ...]:
-    a, b = _Side(then, given), _Side(other, given)
+    a, b = _Side(then), _Side(other)
     a.like(b, names)
     b.like(a, names)
     where = describe(here())
-    pairs: list[tuple[Value, Value]] = []
+    before = {id(leaf) for leaf in flatten(tuple(given))[0] if is_number(leaf)}
+    columns: tuple[list[Value], list[Value]] = ([], [])
     weakly: list[bool] = []
-    trees: list[list[Any]] = []
+    olds: list[tuple[Handle | None, ...]] = []
+    trees: list[list[Any]] = []  # of each name its leaves, numbers for those that the branch gives
     for k, name in enumerate(names):
         if a.structures[k] != b.structures[k]:
             raise Imperative(f"{name or 'a value'} is one thing or another by a branch at {where}")
         trees.append([])
-        for at, (x, y) in enumerate(zip(a.parts[k], b.parts[k], strict=True)):
-            leaf = a.leaves[k][min(at, len(a.leaves[k]) - 1)]
-            if id(leaf) in a.same & b.same and leaf is b.leaves[k][min(at, len(b.leaves[k]) - 1)]:
-                trees[k].append(_Fixed(leaf))
+        for x, y in zip(a.parts[k], b.parts[k], strict=True):
+            if x.leaf is y.leaf and id(x.leaf) in before:  # if anything, it was written in place
+                trees[k].append(_Fixed(x.leaf))
                 continue
-            if type(x) is not _Given or type(y) is not _Given:
-                if x is not y and (type(x) is not type(y) or type(x) is Unset or x != y):
+            if x.value is None or y.value is None:
+                p, q = x.leaf, y.leaf
+                if p is not q and (type(p) is not type(q) or type(p) is Unset or p != q):
                     raise Imperative(f"{name or 'a value'} is one thing or another by a branch at {where}")
-                trees[k].append(_Fixed(x))
+                trees[k].append(_Fixed(p))
                 continue
-            u, v, both = x.value, y.value, x.weak and y.weak
+            u, v = x.value, y.value
             if u.dtype != v.dtype and x.weak != y.weak:  # a number of Python's own beside another
                 strong, own = (v, u) if x.weak else (u, v)
                 if np.can_cast(own.dtype, strong.dtype, "same_kind"):
                     u, v = (cast("Value", ops.astype(z, dtype=strong.dtype)) for z in (u, v))
             if u.type != v.type:
                 raise Imperative(f"{name or 'a value'} is {u.type} or {v.type}, by a branch at {where}")
-            trees[k].append(len(pairs))
-            pairs.append((u, v))
-            weakly.append(both)
-    columns = ([u for u, _ in pairs], [v for _, v in pairs])
-    blocks = [side.block.giving(column) for side, column in zip((a, b), columns, strict=True)]
-    captured, written = together(blocks)
-    then_, other_ = (side.over((), captured, written) for side in blocks)
-    made: tuple[Any, ...] = ()
-    if then_.outputs:
-        made = several(record(ops.cond, (_flag(test), *captured), {"then": then_, "other": other_}))
-    write(written, made[len(pairs) :])
-    results = [pythons(m) if w else m for m, w in zip(made, weakly, strict=False)]
-    for k, tree in enumerate(trees):
-        for at, place in enumerate(tree):
-            if type(place) is int:
-                only_read(results[place], [side.old[k][min(at, len(side.old[k]) - 1)] for side in (a, b)])
+            trees[k].append(len(weakly))
+            weakly.append(x.weak and y.weak)
+            olds.append((x.old, y.old))
+            for column, value in zip(columns, (u, v), strict=True):
+                column.append(value)
+    made = branch(test, (), [side.block.giving(column) for side, column in zip((a, b), columns, strict=True)])
+    results = [pythons(m) if w else m for m, w in zip(made, weakly, strict=True)]
+    for result, others in zip(results, olds, strict=True):
+        only_read(result, others)
     return tuple(
         unflatten(structure, [at.leaf if type(at) is _Fixed else results[at] for at in tree])
         for structure, tree in zip(a.structures, trees, strict=True)
@@ -296,15 +278,12 @@ def adopted(value: Any) -> Any:
 
 def item(thing: Any, key: Any) -> Any:
     """`thing[key]`."""
-    if type(thing) is np.ndarray and local.context.trace is not None:
-        thing = adopted(thing)
-    return adopted(thing[key])
+    return adopted(adopted(thing)[key])
 
 
 def store(thing: Any, key: Any, value: Any) -> None:
     """`thing[key] = value`."""
-    if type(thing) is np.ndarray and local.context.trace is not None:
-        thing = adopted(thing)
+    thing = adopted(thing)
     if depth.count and not isinstance(thing, Handle):
         raise Imperative(f"a {type(thing).__name__} is written to in a loop or a branch, at {describe(here())}")
     cast("Any", thing)[key] = value
