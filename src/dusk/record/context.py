@@ -18,9 +18,6 @@ from dusk.record.trie import TrieNode
 _known: set[Context] = set()
 """The contexts in which something may be pending."""
 
-merged: dict[int, Handle] = {}
-"""Arrays in traces, by identity, that by a branch are new ones or have another name, too: they are only read."""
-
 
 class Context(Segment):
     """A thread's segment (see `follower.portable`), its trie, and who may use it how at the moment."""
@@ -33,6 +30,7 @@ class Context(Segment):
         "hooks",
         "left",
         "memory",
+        "merged",
         "stolen",
         "taken",
         "trace",
@@ -46,6 +44,8 @@ class Context(Segment):
         self.trace = trace  # while tracing a function: what a read does (it raises)
         self.tracing = trace is not None
         self.adopt: Callable[[Any], Handle] | None = None  # while tracing: gives a NumPy array as an input of the trace
+        # while tracing, by identity: arrays that by a branch are new or have other names, too; they are only read
+        self.merged: dict[int, Handle] = {}
         self.twins: dict[int, tuple[Handle, Handle]] | None = None  # while tracing: gradients' variables met, as values
         self.lock = threading.RLock()
         self.dead = False  # its thread is gone

@@ -14,7 +14,7 @@ from dusk.errors import NotNumericError, TraceError
 from dusk.graph import CONSTANT, Literal, Op, TensorType, get
 from dusk.graph.op import freeze
 from dusk.graph.provenance import place
-from dusk.record.context import Context, local, merged, owner_of
+from dusk.record.context import Context, local, owner_of
 from dusk.record.fallbacks import refuse_host
 from dusk.record.flush import flush, flush_other, late, peek, read_slot, read_within
 from dusk.record.follower import Number, follow_slots, launched, record_with
@@ -65,8 +65,8 @@ def record_anew(
             starts += tuple(static.pop(name))
     version = into.version if into is not None else 0
     handles = _operands(ctx, args)
-    if merged and ctx.trace is not None and id(into) in merged:
-        ctx.trace(merged[id(into)])
+    if into is not None and ctx.trace is not None and id(into) in ctx.merged:
+        ctx.trace(into)
     if into is not None and into.epoch != ctx.epoch and not any(into is h for h in handles):
         if ctx.trace is not None:
             record(get("identity"), (into,), {}, as_array=True)  # so that the trace knows the cell it writes to

@@ -13,7 +13,6 @@ from dusk.config import config
 from dusk.graph import Graph
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
-from dusk.record.context import merged
 from dusk.record.fallbacks import refuse_calls
 from dusk.tracing.call import call, in_place
 from dusk.tracing.calls import prints
@@ -52,7 +51,7 @@ class Compiled(Caller):
         self._captures: dict[
             tuple[int, ...], Captures
         ] = {}  # by the things among the arguments, then by all on the way
-        self._read: Any = None  # the function with its control flow read from its source, or why there is none
+        self._read: tuple[Any, bool] | None = None  # with its control flow read (None: it cannot be); traced at once?
         self._last: Trace | Imperative | None = None
         self.plan = None
 
@@ -175,9 +174,6 @@ class Compiled(Caller):
                     found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
-        finally:
-            if local.context.trace is None:
-                merged.clear()
         self._traces[key] = found
         return found
 
@@ -189,13 +185,13 @@ class Compiled(Caller):
         function = self._function
         if self._read is None:
             try:
-                self._read = converted(function)
-            except UnreadError as reason:
-                self._read = str(reason)
-        if isinstance(self._read, str):
+                self._read = converted(function), prints(function) or has_loops(function)
+            except UnreadError:
+                self._read = None, False
+        read, at_once = self._read
+        if read is None:
             return [function]
-        foreign = foreign or holds_foreign(function)
-        return [self._read] if foreign or prints(function) or has_loops(function) else [function, self._read]
+        return [read] if at_once or foreign or holds_foreign(function) else [function, read]
 
     # --- what was compiled
     @property

@@ -17,7 +17,6 @@ from dusk.array.weak import KINDS, as_weak
 from dusk.graph import Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
-from dusk.record.context import merged
 from dusk.record.views import root_of
 from dusk.tracing.blocks import block, branch, flag_of, is_number, quietly
 from dusk.tracing.calls import depth
@@ -256,7 +255,7 @@ def is_old(value: Any) -> bool:
     if not isinstance(value, Handle) or not value.shape:
         return False
     context = local.context
-    new = value.owner is None and value.epoch == context.epoch and id(value) not in merged
+    new = value.owner is None and value.epoch == context.epoch and id(value) not in context.merged
     return not new or any(value is entry[0] for _, entry in context.bound())
 
 
@@ -264,7 +263,7 @@ def only_read(value: Any, others: Iterable[Handle | None]) -> None:
     """Have what may be one array or another only read from now on: what is written would have more than one target."""
     sources = [root_of(other) for other in others if other is not None]
     if sources and value.shape:
-        merged.update((id(v), v) for v in (value, *sources))
+        local.context.merged.update((id(v), v) for v in (value, *sources))
 
 
 # --- subscripts

@@ -14,7 +14,6 @@ from dusk.engine import Buffer
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
 from dusk.record import Context, Handle, Kind, Plan, local, record
-from dusk.record.context import merged
 from dusk.record.entry import Entry
 from dusk.record.fallbacks import HostCalls, host_calls
 from dusk.record.handle import READY, pending_handle
@@ -99,7 +98,7 @@ def _looked(handle: Handle | None) -> Buffer:
         found = PathGraph(context.node).known(handle.slot)
         if found is not None:
             return ReferenceProgram(found).run([])[0]
-    if handle is not None and id(handle) in merged:
+    if handle is not None and id(handle) in context.merged:
         reason = "an array that is one or another by a branch or a loop is written to, or looked at"
         raise Imperative(f"{reason}, at {describe(here(2))}")
     raise Imperative(f"a value is looked at while tracing, at {describe(here(2))}")
@@ -120,6 +119,8 @@ def trace(
     context.adopt = adopt
     context.twins = {}
     outer = local.context
+    if outer.trace is not None:
+        context.merged = outer.merged  # one function's, whatever it traces apart
     local.context = context
     try:
         placeholders = _placeholders(kinds, classes)
