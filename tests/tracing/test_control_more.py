@@ -166,9 +166,11 @@ def test_keys_of_random_numbers_inside(route) -> None:
 @ROUTES
 def test_compiled_functions_and_symbols_inside(route) -> None:
     inner = dusk.compile(lambda y, w: dnp.tanh(y) * w)
+    a, b = dusk.symbol.Variable("a"), dusk.symbol.Variable("b")
+    symbol = dusk.symbol.compile(dusk.symbol.tanh(a) * b)
 
     def f(w, n):
-        y = dusk.fori_loop(0, n, lambda i, y: inner(y, w), w)
+        y = dusk.fori_loop(0, n, lambda i, y: symbol(a=y, b=w), w)
         return dusk.cond(y.sum() > 0, lambda: inner(y, y), lambda: y).sum()
 
     def plain(w):

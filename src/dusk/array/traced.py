@@ -16,7 +16,7 @@ from dusk.record.views import Chosen, view_of
 Window = Callable[[tuple[int, ...], Any], Any]
 
 
-def is_traced(k: Any) -> bool:
+def _is_traced(k: Any) -> bool:
     """Whether a part of a key is an integer that is not known while tracing."""
     if not isinstance(k, Handle) or k.shape != () or k.dtype.kind not in "iu":
         return False
@@ -24,16 +24,20 @@ def is_traced(k: Any) -> bool:
     return k.epoch != context.epoch or k.owner is not None or PathGraph(context.node).known(k.slot) is None
 
 
+def _parts(key: Any) -> tuple[Any, ...]:
+    return cast("tuple[Any, ...]", key) if type(key) is tuple else (key,)
+
+
 def named(x: Handle, key: Any) -> dict[int, Handle]:
     """The traced integers of a basic key, by axis; none of a key with arrays."""
-    given = cast("tuple[Any, ...]", key) if type(key) is tuple else (key,)
+    given = _parts(key)
     found: dict[int, Handle] = {}
     axis = 0
     for k in given:
         if k is Ellipsis:
             axis += len(x.shape) - sum(k is not None and k is not Ellipsis for k in given)
         elif k is not None:
-            if is_traced(k):
+            if _is_traced(k):
                 found[axis] = k
             elif not isinstance(k, int | np.integer | slice):
                 return {}
@@ -65,7 +69,7 @@ def put_traced(x: Handle, key: Any, at: dict[int, Handle], window: Window, value
 
 def _elements(key: Any, ndim: int) -> list[Handle] | None:
     """A key that names one element as an index an axis; None for another one."""
-    given = cast("tuple[Any, ...]", key) if type(key) is tuple else (key,)
+    given = _parts(key)
     if len(given) != ndim or not all(isinstance(k, int | np.integer | Handle) for k in given):
         return None
     return [k if isinstance(k, Handle) else leaf(np.int64(k)) for k in given]
@@ -74,8 +78,7 @@ def _elements(key: Any, ndim: int) -> list[Handle] | None:
 def _view(x: Handle, key: Any, at: dict[int, Handle], window: Window) -> Handle:
     """What a key names: by a scalar a view, by an array of no dimensions a copy. IndexError, when it runs: one is out
     of bounds."""
-    given = cast("tuple[Any, ...]", key) if type(key) is tuple else (key,)
-    w = window(x.shape, tuple(0 if is_traced(k) else k for k in given))
+    w = window(x.shape, tuple(0 if any(k is i for i in at.values()) else k for k in _parts(key)))
     starts = tuple(None if axis in at else start for axis, start in enumerate(w.starts))
     params = Chosen(starts=starts, sizes=w.sizes, steps=w.steps, shape=w.shape)
     params.operands = tuple(_place(k, x.shape[axis]) for axis, k in sorted(at.items()))

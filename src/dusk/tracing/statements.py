@@ -2,7 +2,7 @@
 
 On Python's own values, and on values that are there to be looked at, they do what Python does. On values that are
 traced they become branches and loops of the graph, if what is inside of them can be traced: else the trace ends, and
-the function runs as Python around the loops that can.
+the function runs as it was written.
 """
 
 from dusk.tracing.calls import call
