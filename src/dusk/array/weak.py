@@ -74,6 +74,8 @@ def kind_of(number: Any) -> Any:
 
 def as_weak(handle: Handle) -> Handle:
     """The same value as a number of Python's own."""
+    if type(handle) is weak:
+        return handle
     made = pending_handle(weak, handle.epoch, handle.slot, handle.type)
     made.buffer = handle.buffer
     local.context.put(handle.slot, made)

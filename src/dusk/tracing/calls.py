@@ -13,7 +13,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.array.weak import as_weak, weak
+from dusk.array.weak import as_weak, is_pythons
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.tracing.trace import Imperative
@@ -161,8 +161,7 @@ def _extreme(args: Any, better: Callable[[Any, Any], Any]) -> Any:
             if not _alike(first, other):
                 raise Imperative(f"max() or min() of unlike types gives one or the other, at {describe(here())}")
             made = record(ops.where, (flag, other, first), {})
-            weakly = all(type(x) is weak or type(x) in (bool, int, float) for x in (first, other))
-            first = as_weak(made) if weakly and type(made) is not weak else made
+            first = as_weak(made) if is_pythons(first) and is_pythons(other) else made
         else:
             first = other if flag else first
     return first
@@ -170,7 +169,7 @@ def _extreme(args: Any, better: Callable[[Any, Any], Any]) -> Any:
 
 def _alike(a: Any, b: Any) -> bool:
     """Whether either of two numbers may stand for the other: of one dtype, or one of them is Python's own."""
-    plain = [type(x) in (weak, bool, int, float) for x in (a, b)]
+    plain = [is_pythons(x) for x in (a, b)]
     first, second = (as_handle(x).dtype for x in (a, b))
     if plain[0] == plain[1]:
         return plain[0] or first == second
@@ -182,13 +181,12 @@ def _as(dtype: Any) -> Callable[[Any], Any]:
     def made(x: Any) -> Any:
         if not isinstance(x, Handle) or x.shape != ():
             raise Imperative(f"{dtype.__name__}() of an array is looked at, at {describe(here())}")
-        found = record(ops.astype, (x,), {"dtype": np.dtype(dtype)})
-        return found if type(found) is weak else as_weak(found)
+        return as_weak(record(ops.astype, (x,), {"dtype": np.dtype(dtype)}))
 
     return made
 
 
-_float = _as(np.float64)
+_float, _int = _as(np.float64), _as(np.int64)
 
 
 def _number(op: Any, whole: bool = False) -> Callable[..., Any]:
@@ -199,19 +197,19 @@ def _number(op: Any, whole: bool = False) -> Callable[..., Any]:
         found = record(op, given, {})
         if found.dtype == np.bool_:
             return found
-        return _as(np.int64)(found) if whole else found if type(found) is weak else as_weak(found)
+        return _int(found) if whole else as_weak(found)
 
     return made
 
 
 def _rounded(x: Any) -> Any:
-    return _as(np.int64)(record(ops.rint, (x,), {}))
+    return _int(record(ops.rint, (x,), {}))
 
 
 _REPLACED: dict[Any, Callable[..., Any]] = {
     builtins.max: _largest,
     builtins.min: _smallest,
-    builtins.int: _as(np.int64),
+    builtins.int: _int,
     builtins.float: _float,
     builtins.round: _rounded,
     **{
@@ -226,5 +224,5 @@ _REPLACED: dict[Any, Callable[..., Any]] = {
     },
     math.floor: _number(ops.floor, whole=True),
     math.ceil: _number(ops.ceil, whole=True),
-    math.trunc: _as(np.int64),
+    math.trunc: _int,
 }  # fmt: skip

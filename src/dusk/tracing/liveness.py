@@ -88,7 +88,7 @@ def live_before(
         elif isinstance(s, ast.Return):
             live = read_in(s) | always
         elif isinstance(s, ast.Assign | ast.AnnAssign | ast.AugAssign | ast.Expr):
-            live = (live - _targets(s)) | read_in(s)
+            live = live.difference(names_in(s, ast.Store)) | read_in(s)
         else:  # anything else: what it reads is read, what it assigns may stay as it was
             live |= read_in(s).union(*left if leaves_early([s]) else ())
     return live | always
@@ -100,16 +100,12 @@ def live_loop(s: ast.While | ast.For, after: set[str], always: set[str]) -> set[
     while True:
         inside = live_before(s.body, live, always, (after, live))
         if isinstance(s, ast.For):
-            inside = (inside - assigned_in([ast.Assign([s.target], ast.Constant(0))])) | read_in(s.iter)
+            inside = inside.difference(names_in(s.target, ast.Store)) | read_in(s.iter)
         else:
             inside |= read_in(s.test)
         if inside <= live:
             return live
         live |= inside
-
-
-def _targets(s: ast.stmt) -> set[str]:
-    return {*names_in(s, ast.Store)}
 
 
 def leaves_early(body: Iterable[ast.AST], kinds: tuple[type, ...] = (ast.Break, ast.Continue, ast.Return)) -> bool:

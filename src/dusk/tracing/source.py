@@ -216,10 +216,10 @@ class _Function:
             if isinstance(s, ast.For | ast.While) and leaves_early([s], (ast.Return,)) and not self.pythons(s):
                 flag, value = self.name("returned"), self.name("result")
                 _Returns(flag, value).visit(s)
-                ask = ast.If(load(flag), [ast.Return(load(value))], [])
+                done = ast.If(load(flag), [ast.Return(load(value))], [])
                 before = [assign(flag, ast.Constant(False)), assign(value, door("Unset", ast.Constant("")))]
                 made += [ast.copy_location(b, s) for b in before]
-                return [*made, s, *self.returns([ast.copy_location(ask, s), *rest])]
+                return [*made, s, *self.returns([ast.copy_location(done, s), *rest])]
             made.append(s)
         return made
 
@@ -243,8 +243,8 @@ class _Function:
                 s.body, s.orelse = (self.jumps(side, out, on) for side in sides)
                 made.append(s)
                 if rest:
-                    ask = ast.If(negated(out, on), self.jumps(rest, out, on), [])
-                    made.append(ast.copy_location(ask, rest[0]))
+                    unless = ast.If(negated(out, on), self.jumps(rest, out, on), [])
+                    made.append(ast.copy_location(unless, rest[0]))
                 return made
             made.append(s)
         return made
@@ -392,8 +392,8 @@ class _Returns(ast.NodeTransformer):
         self.generic_visit(node)
         self.depth -= 1
         if self.depth and _sets(node, self.flag):
-            ask = ast.If(load(self.flag), [ast.Break()], [])
-            return [node, ast.copy_location(ask, node)]
+            leave = ast.If(load(self.flag), [ast.Break()], [])
+            return [node, ast.copy_location(leave, node)]
         return node
 
     visit_For = visit_While = _loop  # noqa: N815
