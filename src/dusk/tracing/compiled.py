@@ -62,6 +62,11 @@ class Compiled(Caller):
         self.plan = None
         if local.context.checked:  # floating-point errors are to be noticed at each call
             return self._function(*args, **kwargs)
+        made = self.attempt(args, kwargs)
+        return self._function(*args, **kwargs) if made is None else made[0]
+
+    def attempt(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any] | None:
+        """The result, as one of a tuple; None if the function cannot be compiled for these arguments."""
         given = (args, kwargs) if kwargs else args
         leaves, structure = flatten(given)
         models = [*objects(given)]
@@ -73,22 +78,26 @@ class Compiled(Caller):
         except TypeError as error:
             reason = str(error) if isinstance(error, UnfitError) else f"an argument cannot be a key: {error}"
             self._last = Imperative(reason)
-            return self._function(*args, **kwargs)
+            return None
         if found is None and not all(model.is_complete() for model in (*models, *captures.models())):
             self._last = Imperative("arrays of a model are made at its first call")
-            return self._function(*args, **kwargs)
+            return None
         if found is None:
             found = self._trace(key, leaves, captured, structure, bool(kwargs))
         self._last = found
         if isinstance(found, Imperative):
-            return self._function(*args, **kwargs)
+            return None
         refuse_calls(found.hosted)
         result = call(found, _inputs(found, signature))
         if found.written and signature.met:
             _write_back(signature, found, [*range(signature.arguments), *found.sources])
         elif found.program is not None and not found.hosted:  # which are refused, or not, at each call
             self.plan = plan_for(found, structure, bool(kwargs), captures, leaves)
-        return result
+        return (result,)
+
+    def stopped(self) -> Imperative:
+        """Why the last attempt gave nothing."""
+        return self._last if isinstance(self._last, Imperative) else Imperative("it was not tried")
 
     def traced(self, *args: Any, **kwargs: Any) -> tuple[Trace | Imperative, list[Handle]]:
         """The trace for these arguments, and the cells that its graph reads, in their order."""

@@ -36,17 +36,20 @@ from dusk.tracing.liveness import (
 )
 from dusk.tree import flatten
 
-_PYTHONS = (
+PYTHONS = (
     *(ast.Try, ast.TryStar, ast.With, ast.AsyncWith, ast.AsyncFor, ast.Global, ast.Nonlocal, ast.Delete, ast.Match),
     *(ast.Raise, ast.Import, ast.ImportFrom, ast.ClassDef, ast.Yield, ast.YieldFrom, ast.Await, ast.NamedExpr),
     *(ast.FunctionDef, ast.AsyncFunctionDef),
 )
 """What keeps the statements around it Python's."""
 
-_REFUSED = frozenset(("super", "locals", "vars", "eval", "exec", "dir"))
+REFUSED = frozenset(("super", "locals", "vars", "eval", "exec", "dir"))
 """Functions that see their caller."""
 
 _DEEPEST = 4  # functions within functions that are looked for loops
+
+trees: dict[CodeType, ast.FunctionDef] = {}
+"""The statements of functions that have no source of their own: loops on their own."""
 
 _made: dict[CodeType, Any] = {}  # code -> what makes the function, or why there is none
 _MOST_MADE = 4096
@@ -59,7 +62,7 @@ class UnreadError(Exception):
 def has_loops(function: Any, depth: int = _DEEPEST) -> bool:
     """Whether a function, or one of the user's that it names, has loops: what they record is not to be written out."""
     try:
-        tree = _tree(function)
+        tree = read_tree(function)
     except UnreadError:
         return False
     nodes = [*ast.walk(tree)]
@@ -98,19 +101,28 @@ def converted(function: Any) -> Any:
         _made[code] = made
     if isinstance(made, str):
         raise UnreadError(made)
-    own = dict(zip(code.co_freevars, function.__closure__ or (), strict=True)) | {DOOR: CellType(statements)}
-    closure = tuple(own[name] for name in made.co_freevars)
-    new = FunctionType(made, function.__globals__, function.__name__, function.__defaults__, closure)
+    return with_code(function, made, DOOR, statements)
+
+
+def with_code(function: FunctionType, code: CodeType, door: str, behind: Any) -> FunctionType:
+    """The function with other code, which finds `behind` under the name `door`."""
+    own = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)) | {door: CellType(behind)}
+    closure = tuple(own[name] for name in code.co_freevars)
+    new = FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
     new.__kwdefaults__ = function.__kwdefaults__
     new.__qualname__ = function.__qualname__
     return new
 
 
-def _tree(function: Any) -> ast.FunctionDef:
+def read_tree(function: Any) -> ast.FunctionDef:
+    """The function's statements, with the lines they have in their file (UnreadError)."""
     if not isinstance(function, FunctionType):
         raise UnreadError(f"{function!r} is no Python function")
     if calls.is_ours(function):
         raise UnreadError(f"{function.__qualname__} is a function of a library")
+    known = trees.get(function.__code__)
+    if known is not None:
+        return copy.deepcopy(known)
     try:
         text = textwrap.dedent(inspect.getsource(function.__code__))  # not that of what it wraps
         tree = ast.parse(text).body[0]
@@ -119,21 +131,27 @@ def _tree(function: Any) -> ast.FunctionDef:
     # a lambda's lines may be those of a def that it is in
     if not isinstance(tree, ast.FunctionDef) or tree.name != function.__code__.co_name:
         raise UnreadError(f"{function.__qualname__} is not a function by def")
-    return tree
+    return ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
 
 
 def _rewritten(function: FunctionType) -> CodeType:
     """The code of the function anew, whose free variables are those of the other one and the door."""
-    tree = _tree(function)
+    tree = read_tree(function)
     for node in ast.walk(tree):
         if isinstance(node, ast.Yield | ast.YieldFrom | ast.Await):
             raise UnreadError(f"{function.__qualname__} is a generator or a coroutine")
         if isinstance(node, ast.Global | ast.Nonlocal):
             raise UnreadError(f"{function.__qualname__} assigns names outside of it")
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _REFUSED:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in REFUSED:
             raise UnreadError(f"{function.__qualname__} calls {node.func.id}(), which sees its caller")
+    _Function(tree).rewrite()
+    return recompiled(function, tree, DOOR)
+
+
+def recompiled(function: FunctionType, tree: ast.FunctionDef, door: str) -> CodeType:
+    """The code of statements in place of the function's, whose free variables are those of the function and `door`."""
     code = function.__code__
-    own = dict.fromkeys((*code.co_freevars, DOOR))
+    own = dict.fromkeys((*code.co_freevars, door))
     tree.decorator_list, tree.name = [], f"_dusk_{tree.name}"
     tree.args.defaults = [ast.Constant(None) for _ in tree.args.defaults]
     tree.args.kw_defaults = [None if d is None else ast.Constant(None) for d in tree.args.kw_defaults]
@@ -141,8 +159,6 @@ def _rewritten(function: FunctionType) -> CodeType:
     for node in ast.walk(tree):
         if isinstance(node, ast.arg):
             node.annotation = None
-    ast.increment_lineno(tree, code.co_firstlineno - 1)
-    _Function(tree).rewrite()
     outer = ast.FunctionDef(
         "outer", ast.arguments([], [ast.arg(n) for n in own], None, [], [], None, []), [tree], []
     )
@@ -215,7 +231,7 @@ class _Function:
                 return [*made, s]
             if isinstance(s, ast.For | ast.While) and leaves_early([s], (ast.Return,)) and not self.pythons(s):
                 flag, value = self.name("returned"), self.name("result")
-                _Returns(flag, value).visit(s)
+                Returns(flag, value).visit(s)
                 done = ast.If(load(flag), [ast.Return(load(value))], [])
                 before = [assign(flag, ast.Constant(False)), assign(value, door("Unset", ast.Constant("")))]
                 made += [ast.copy_location(b, s) for b in before]
@@ -254,7 +270,7 @@ class _Function:
         if assigned_in([s]) & self.always:
             return True
         for node in ast.walk(s):
-            if isinstance(node, _PYTHONS) or (isinstance(node, ast.For | ast.While) and node.orelse):
+            if isinstance(node, PYTHONS) or (isinstance(node, ast.For | ast.While) and node.orelse):
                 return True
             if isinstance(node, ast.Attribute | ast.Starred) and isinstance(node.ctx, ast.Store):
                 return True
@@ -369,7 +385,7 @@ def _ending(body: list[ast.stmt]) -> list[ast.stmt]:
     return body if always_leaves(body) else [*body, ast.Return(ast.Constant(None))]
 
 
-class _Returns(ast.NodeTransformer):
+class Returns(ast.NodeTransformer):
     """`return` inside of a loop: the result is kept, and the loop is left."""
 
     def __init__(self, flag: str, value: str) -> None:

@@ -1,0 +1,264 @@
+"""Hot loops of code that runs as Python: after some rounds they go on compiled (on-stack replacement).
+
+When that happens depends on counted rounds alone, never on time: a program does the same each time it runs. A loop is
+compiled as `dusk.compile` compiles a function of the names that it reads; where it cannot be, and where it fails, it
+goes on in Python, from where it was: what a compiled loop that fails would have written stays as it was.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import weakref
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from types import CodeType, FunctionType
+from typing import Any, ClassVar, cast
+
+import numpy as np
+
+from dusk.array import ndarray
+from dusk.array.weak import KINDS, as_weak, weak
+from dusk.record import Handle, local, run_pending
+from dusk.tracing.call import at_rest
+from dusk.tracing.captures import Captures
+from dusk.tracing.compiled import Compiled
+from dusk.tracing.rounds import TracedRange
+from dusk.tracing.sides import Unset
+from dusk.tracing.source import converted, trees
+from dusk.tracing.trace import Imperative
+from dusk.tree import flatten, unflatten
+
+HOT = 3000  # rounds, of a loop and of all those in it, after which it goes on compiled
+INNER = 8  # times as many for a loop in another one, which may be compiled as a whole
+WORTH = 64  # rounds for which a compiled loop is called at once
+_LONGEST = 1024  # rounds that Python runs in one go
+_FAILURES = 3  # after which a loop stays Python's
+_VALUES = 3  # of a whole number that is given, before it is one that changes
+_LEAVES = 256  # in lists and the like: what has more takes longer to look through than Python takes
+
+_OVER = "_dusk_over"
+_NUMBERS: dict[type, Callable[[Any], Any]] = {int: np.int64, float: np.float64, complex: np.complex128}
+_TREES = (list, tuple, dict)
+
+
+class Count:
+    """Rounds counted in all loops of the process."""
+
+    rounds = 0
+
+
+class Rest:
+    """In place of rounds: the loop may go on compiled."""
+
+    __slots__ = ("loop", "over")
+
+    def __init__(self, loop: Loop, over: Any) -> None:
+        self.loop, self.over = loop, over
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def run(self, given: Sequence[Any]) -> tuple[Any, ...] | None:
+        """What the names that live on are after the loop; None: it goes on in Python."""
+        return self.loop.run(self.over, given)
+
+
+class Loop:
+    """A loop of some code, as a function: the names that it needs, and those that live on; what became of it."""
+
+    def __init__(
+        self, function: FunctionType, needed: Sequence[str], left: Sequence[str], assigned: set[str], parent: Loop | None
+    ) -> None:
+        self.function, self.needed, self.left, self.assigned, self.parent = function, needed, left, assigned, parent
+        self.endless = _OVER not in function.__code__.co_varnames
+        self.returns = any(name.startswith("_dusk_returned") for name in left)
+        self.line = function.__code__.co_firstlineno
+        self.running = 0  # executions that are going on
+        self.executions = 0
+        self.total = 0  # rounds of it, and of those in it
+        self.failures = 0
+        self.runs = 0  # as compiled
+        self.reason = ""
+        self.compiled: Compiled | None = None
+        self.seen: dict[str, set[Any]] = {}
+        self.unset = {name: Unset("" if name.startswith("_dusk_") else name) for name in needed}
+
+    def __call__(self, over: Any = range(sys.maxsize)) -> Iterator[Any]:
+        """The rounds of one execution, some at a time; where it is hot, a `Rest`."""
+        if type(over) is not range and not (isinstance(over, ndarray | np.ndarray) and over.shape):
+            yield over
+            return
+        n = len(over)
+        if self.failures >= _FAILURES or n < 2:
+            yield over
+            Count.rounds += n
+            return
+        self.running += 1
+        self.executions += 1
+        begin, at, size = Count.rounds, 0, 1
+        most = HOT * (INNER if self.is_within() else 1)
+        tried = False
+        try:
+            if self.runs and (self.total > WORTH * self.executions if self.endless else n >= WORTH):
+                tried = True
+                yield Rest(self, over)
+            while at < n:
+                spent = Count.rounds - begin
+                if not tried and 0 < at < n - 1 and (spent >= most or self.total + spent >= most * INNER):
+                    tried = True
+                    yield Rest(self, over[at:])
+                Count.rounds += (size + 1) // 2  # if it is left early, half of them
+                yield over[at : at + size]
+                Count.rounds += size // 2
+                at += size
+                size = min(2 * size, _LONGEST)
+        finally:
+            self.running -= 1
+            self.total += Count.rounds - begin
+
+    def is_within(self) -> bool:
+        """Whether a loop around this one is running and may yet be compiled, with this one in it."""
+        above = self.parent
+        return above is not None and ((above.running > 0 and above.failures < _FAILURES) or above.is_within())
+
+    # --- compiled
+    def run(self, over: Any, given: Sequence[Any]) -> tuple[Any, ...] | None:
+        """What the names that live on are after the rounds that are left; None: they are Python's."""
+        context = local.context
+        if context.trace is not None or context.history or context.checked:
+            return None
+        try:
+            run_pending()
+            if not at_rest():
+                return None
+            made = self.attempt(over, {n: v for n, v in zip(self.needed, given, strict=False) if v is not Loops.unset})
+        except Imperative as stop:
+            return self.fail(stop.reason)
+        except Exception as error:  # Python will come to its own, in its own place
+            return self.fail(f"{type(error).__name__}: {error}")
+        self.runs += 1
+        return made
+
+    def fail(self, reason: str) -> None:
+        """Note why the loop was not compiled."""
+        self.failures += 1
+        self.reason = reason
+
+    def attempt(self, over: Any, names: dict[str, Any]) -> tuple[Any, ...]:
+        """The rest of the loop, compiled (Imperative: it cannot be)."""
+        if self.compiled is None:
+            self.compiled = Compiled(_whole(self), alone=True)
+        if _many(names.values()):
+            raise Imperative("it reads a list or the like of many values")
+        fixed: dict[str, Any] = dict(self.unset)
+        numbers: dict[str, Any] = {}
+        for name, value in names.items():
+            number = _NUMBERS.get(cast("type", type(value)))
+            if number and (name in self.assigned or type(value) is not int or self.varies(name, value)):
+                numbers[name] = number(value)
+                del fixed[name]
+            else:
+                fixed[name] = value
+        ends = None
+        if self.endless:
+            over = None
+        elif type(over) is range and self.varies(_OVER, over):
+            over, ends = over.step, (np.int64(over.start), np.int64(over.stop))
+        arrays = [value for value in (over, *names.values()) if isinstance(value, Handle | np.ndarray)]
+        foreign = bool(arrays) and not any(isinstance(value, Handle) for value in arrays)
+        found = self.compiled.attempt((over, ends, fixed, numbers, foreign), {})
+        if found is None:
+            raise self.compiled.stopped()
+        state, plain = found[0]
+        leaves, structure = flatten(state)
+        for i, leaf in enumerate(leaves):
+            if isinstance(leaf, Handle) and (plain[i] or foreign):
+                leaves[i] = KINDS[leaf.type.dtype.kind](leaf) if plain[i] else np.asarray(leaf)[()]
+        return cast("tuple[Any, ...]", unflatten(structure, leaves))
+
+    def varies(self, name: str, value: Any) -> bool:
+        """Whether a whole number, or a range, has had too many values for each to be a constant."""
+        seen = self.seen.setdefault(name, set())
+        if len(seen) <= _VALUES:
+            seen.add(value)
+        return len(seen) > _VALUES
+
+
+def _whole(loop: Loop) -> Callable[..., Any]:
+    """What is compiled for a loop: it gives the names that live on, and which of them are numbers of Python's own."""
+    whole = converted(loop.function)
+    for place, name, *_ in (found := Captures(loop.function)).values + found.objects:
+        if place is loop.function.__globals__ and name in loop.assigned:
+            raise Imperative(f"a function that it calls reads {name}, which it assigns")
+    original, endless = loop.function, loop.endless
+
+    def rounds(over: Any, ends: Any, fixed: dict[str, Any], numbers: dict[str, Any], foreign: bool) -> Any:
+        given = {**fixed, **{name: as_weak(number) for name, number in numbers.items()}}
+        if not endless:
+            given[_OVER] = over if ends is None else TracedRange(*map(as_weak, ends), over)
+        state = whole(**given)
+        leaves, _ = flatten(state)
+        merged, arguments = local.context.merged, {id(x) for x in flatten(fixed)[0]} if foreign else ()
+        for leaf in leaves:
+            if not isinstance(leaf, Handle) or not leaf.shape:
+                continue
+            if leaf.owner is not None or id(leaf) in merged or id(leaf) in arguments:
+                raise Imperative(f"a name that lives on may be a part, or another name, of an array ({original.__name__})")
+        return state, tuple(type(leaf) is weak for leaf in leaves)
+
+    return rounds
+
+
+def _many(values: Iterable[Any], left: int = _LEAVES) -> int:
+    """Whether there are more values than may be looked through, in lists and the like."""
+    waiting = [v for v in values if type(v) in _TREES]
+    while waiting:
+        inside = waiting.pop()
+        left -= len(inside)
+        if left < 0:
+            return True
+        waiting += [v for v in (inside.values() if type(inside) is dict else inside) if type(v) in _TREES]
+    return False
+
+
+class Loops:
+    """The loops of a module, or of a function, by number."""
+
+    every: ClassVar[weakref.WeakSet[Loops]] = weakref.WeakSet()
+    unset = object()
+    """In place of a name that has no value."""
+
+    def __init__(self, file: str, space: dict[str, Any]) -> None:
+        self.file, self.space = file, space
+        self.all: list[Loop] = []
+        Loops.every.add(self)
+
+    def __getitem__(self, number: int) -> Loop:
+        return self.all[number]
+
+    def add(
+        self, tree: ast.FunctionDef, needed: Sequence[str], left: Sequence[str], assigned: set[str], parent: Loop | None
+    ) -> Loop:
+        """A loop, from its statements as a function."""
+        module = compile(ast.Module([tree], []), self.file, "exec", dont_inherit=True)
+        code = next(c for c in module.co_consts if isinstance(c, CodeType))
+        trees[code] = tree
+        loop = Loop(FunctionType(code, self.space), needed, left, assigned, parent)
+        self.all.append(loop)
+        return loop
+
+    @staticmethod
+    def is_hot(chunk: Any) -> bool:
+        return type(chunk) is Rest
+
+    @staticmethod
+    def is_unset(value: Any) -> bool:
+        return type(value) is Unset
+
+    def told(self) -> list[str]:
+        """What became of the loops that were hot, in words."""
+        return [
+            f"{self.file}:{loop.line}: " + (f"compiled, {loop.runs} runs" if loop.runs else f"Python's: {loop.reason}")
+            for loop in self.all
+            if loop.runs or loop.failures
+        ]
