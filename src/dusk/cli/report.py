@@ -17,6 +17,7 @@ from dusk.graph.types import typical
 from dusk.ops.scan import scan
 from dusk.record.fallbacks import instead_of
 from dusk.record.stats import Line, stats
+from dusk.tracing.hot import Loops
 
 SHOWN = 20
 CHANGES = 5
@@ -62,6 +63,7 @@ class Report:
     lines: dict[Place, Spent]
     counted: dict[Place, Line]
     changes: list[Change]
+    loops: list[str]
 
     def as_json(self) -> dict[str, Any]:
         """Plain dicts and lists."""
@@ -71,7 +73,7 @@ class Report:
         ]
         rows, changes = [asdict(r) for r in self.rows], [asdict(c) for c in self.changes]
         given = {"program": self.program, "seconds": self.seconds, "shares": self.shares}
-        return {**given, "lines": lines, "calls": rows, "changes": changes}
+        return {**given, "lines": lines, "calls": rows, "changes": changes, "loops": self.loops}
 
     def _counts(self, place: Place) -> dict[str, int]:
         line = self.counted.get(place)
@@ -88,7 +90,8 @@ def report(program: str, watch: Watch) -> Report:
     shares: dict[str, float] = {name: total[key] for name, key in names.items()}
     shares["Python and recording"] = max(watch.seconds - sum(shares.values()), 0.0)
     rows = sorted(_rows(watch), key=lambda row: -row.seconds)
-    return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted))
+    loops = [told for loops in Loops.every for told in loops.told()]
+    return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted), loops)
 
 
 # -- calls -----------------------------------------------------------------------------------------------------------
@@ -217,6 +220,8 @@ def show(found: Report, file: Any) -> None:
             seconds = _seconds(sum(row.seconds for row in rows))
             table.add_row("", names, runs, differentiable, f"{count:,}", seconds, "", "")
     console.print(table)
+    for told in found.loops:
+        console.print(f"loop at {told}", markup=False, soft_wrap=True)
     for n, change in enumerate(found.changes, 1):
         where = f"{os.path.basename(change.file)}:{change.line}"
         console.print(f"{n}. {where}: {change.what}: {change.seconds:.3f} s.", markup=False, soft_wrap=True)

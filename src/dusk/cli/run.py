@@ -17,7 +17,8 @@ import sysconfig
 import time
 import types
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from importlib.util import decode_source
 from pathlib import Path
 from typing import Any, cast
 
@@ -63,8 +64,8 @@ def run_program(program: str, arguments: list[str]) -> tuple[dict[str, Any], int
     sys.modules["__main__"] = module
     try:
         with io.open_code(path) as file:
-            code = compile(file.read(), path, "exec", dont_inherit=True)
-        exec(code, vars(module))
+            text = decode_source(file.read())
+        exec(compile_module(text, path, vars(module)), vars(module))
     except SystemExit as leaving:
         return vars(module), exit_status(leaving)
     except BaseException as error:
@@ -73,6 +74,14 @@ def run_program(program: str, arguments: list[str]) -> tuple[dict[str, Any], int
         sys.excepthook(type(error), error, error.__traceback__)
         return vars(module), 130 if isinstance(error, KeyboardInterrupt) else 1
     return vars(module), 0
+
+
+def compile_module(text: str, path: str, space: dict[str, Any]) -> types.CodeType:
+    """The code of a module whose namespace is `space`; where Dusk runs it, hot loops in it will be compiled."""
+    outline = sys.modules.get("dusk.tracing.outline")
+    if outline is None:
+        return compile(text, path, "exec", dont_inherit=True)
+    return outline.outlined_module(text, path, space)
 
 
 def exit_status(leaving: SystemExit) -> int:
@@ -110,6 +119,7 @@ def replace_numpy(target: str) -> None:
         sys.path.remove(str(DUSK.parent))
     builtins.__import__ = stand_in.import_statement
     importlib.import_module = stand_in.import_module
+    sys.meta_path.insert(0, OwnFinder(program_files()))
 
 
 def program_files() -> Callable[[str], bool]:
@@ -125,6 +135,30 @@ def program_files() -> Callable[[str], bool]:
 def _libraries() -> list[str]:
     paths = sysconfig.get_paths()
     return [paths["stdlib"], paths["platstdlib"], *site.getsitepackages(), site.getusersitepackages()]
+
+
+class OwnFinder:
+    """Finds a program's own modules as Python does, and has them loaded as the program is."""
+
+    def __init__(self, own: Callable[[str], bool]) -> None:
+        self.own = own
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        """What the import system asks for; None for all else."""
+        spec = PathFinder.find_spec(name, path, target)
+        if spec is None or type(spec.loader) is not SourceFileLoader or not self.own(spec.origin or ""):
+            return None
+        spec.loader = OwnLoader(name, spec.origin or "")
+        return spec
+
+
+class OwnLoader(SourceFileLoader):
+    """Loads a module of the program's from its source, and writes no code of it to a cache."""
+
+    def exec_module(self, module: types.ModuleType) -> None:
+        """Run the module's statements."""
+        text = decode_source(self.get_data(self.path))
+        exec(compile_module(text, self.path, vars(module)), vars(module))
 
 
 class Substitute:
@@ -223,7 +257,7 @@ def leaves_of(namespace: dict[str, Any]) -> Iterator[Leaf]:
     Yields (path, value): `"w"`, `"params['w'][0]"`; values are NumPy arrays, or Python's int, float, complex, bool.
     """
     for name, value in list(namespace.items()):
-        if not (name.startswith("__") and name.endswith("__")):
+        if not (name.startswith("__") and name.endswith("__")) and not name.startswith("_dusk_"):
             yield from leaves_in(name, value, ())
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from types import MethodType
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
@@ -32,7 +32,10 @@ class Compiled(Caller):
     """A function compiled for each signature it is called with; see `dusk.compile`.
 
     Called while something is pending it becomes part of that, but `alone` says that it does so only if it is small.
+    `outlined`, which `outline` sets, gives a function whose hot loops are compiled where it runs as Python, and these.
     """
+
+    outlined: ClassVar[Callable[[Any], tuple[Any, Any]]]
 
     def __init__(
         self,
@@ -52,6 +55,7 @@ class Compiled(Caller):
             tuple[int, ...], Captures
         ] = {}  # by the things among the arguments, then by all on the way
         self._read: tuple[Any, bool] | None = None  # with its control flow read (None: it cannot be); traced at once?
+        self._around: tuple[Any, Any] | None = None  # where it runs as Python: with its loops written anew, and those
         self._last: Trace | Imperative | None = None
         self.plan = None
 
@@ -63,7 +67,11 @@ class Compiled(Caller):
         if local.context.checked:  # floating-point errors are to be noticed at each call
             return self._function(*args, **kwargs)
         made = self.attempt(args, kwargs)
-        return self._function(*args, **kwargs) if made is None else made[0]
+        if made is not None:
+            return made[0]
+        if self._around is None:
+            self._around = Compiled.outlined(self._function)
+        return self._around[0](*args, **kwargs)
 
     def attempt(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any] | None:
         """The result, as one of a tuple; None if the function cannot be compiled for these arguments."""
@@ -230,7 +238,8 @@ class Compiled(Caller):
         if self._last is None:
             return "not called yet"
         if isinstance(self._last, Imperative):
-            return f"runs imperatively: {self._last.reason}"
+            loops = self._around[1].told() if self._around is not None and self._around[1] is not None else []
+            return "\n".join((f"runs imperatively: {self._last.reason}", *(f"  loop at {told}" for told in loops)))
         graph = self._last.optimised or optimise(self.graph)
         return f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
 

@@ -28,8 +28,8 @@ from dusk.tracing.source import converted, trees
 from dusk.tracing.trace import Imperative
 from dusk.tree import flatten, unflatten
 
-HOT = 3000  # rounds, of a loop and of all those in it, after which it goes on compiled
-INNER = 8  # times as many for a loop in another one, which may be compiled as a whole
+HOT = 20_000  # rounds, of a loop and of all those in it, after which it goes on compiled
+INNER = 4  # times as many for a loop in another one, which may be compiled as a whole
 WORTH = 64  # rounds for which a compiled loop is called at once
 _LONGEST = 1024  # rounds that Python runs in one go
 _FAILURES = 3  # after which a loop stays Python's
@@ -147,7 +147,7 @@ class Loop:
     def attempt(self, over: Any, names: dict[str, Any]) -> tuple[Any, ...]:
         """The rest of the loop, compiled (Imperative: it cannot be)."""
         if self.compiled is None:
-            self.compiled = Compiled(_whole(self), alone=True)
+            self.compiled = Compiled(_Rounds(self), alone=True)
         if _many(names.values()):
             raise Imperative("it reads a list or the like of many values")
         fixed: dict[str, Any] = dict(self.unset)
@@ -184,29 +184,30 @@ class Loop:
         return len(seen) > _VALUES
 
 
-def _whole(loop: Loop) -> Callable[..., Any]:
+class _Rounds:
     """What is compiled for a loop: it gives the names that live on, and which of them are numbers of Python's own."""
-    whole = converted(loop.function)
-    for place, name, *_ in (found := Captures(loop.function)).values + found.objects:
-        if place is loop.function.__globals__ and name in loop.assigned:
-            raise Imperative(f"a function that it calls reads {name}, which it assigns")
-    original, endless = loop.function, loop.endless
 
-    def rounds(over: Any, ends: Any, fixed: dict[str, Any], numbers: dict[str, Any], foreign: bool) -> Any:
+    def __init__(self, loop: Loop) -> None:
+        self.__wrapped__ = loop.function  # whose names are what it reaches
+        self.whole, self.endless = converted(loop.function), loop.endless
+        reached = Captures(loop.function)
+        for place, name, *_ in (*reached.values, *reached.objects):
+            if place is loop.function.__globals__ and name in loop.assigned:
+                raise Imperative(f"a function that it calls reads {name}, which it assigns")
+
+    def __call__(self, over: Any, ends: Any, fixed: dict[str, Any], numbers: dict[str, Any], foreign: bool) -> Any:
         given = {**fixed, **{name: as_weak(number) for name, number in numbers.items()}}
-        if not endless:
+        if not self.endless:
             given[_OVER] = over if ends is None else TracedRange(*map(as_weak, ends), over)
-        state = whole(**given)
+        state = self.whole(**given)
         leaves, _ = flatten(state)
         merged, arguments = local.context.merged, {id(x) for x in flatten(fixed)[0]} if foreign else ()
         for leaf in leaves:
             if not isinstance(leaf, Handle) or not leaf.shape:
                 continue
             if leaf.owner is not None or id(leaf) in merged or id(leaf) in arguments:
-                raise Imperative(f"a name that lives on may be a part, or another name, of an array ({original.__name__})")
+                raise Imperative("a name that lives on is a part of an array, or another name of one")
         return state, tuple(type(leaf) is weak for leaf in leaves)
-
-    return rounds
 
 
 def _many(values: Iterable[Any], left: int = _LEAVES) -> int:

@@ -22,6 +22,7 @@ from collections.abc import Iterator, Sequence
 from types import CodeType, FunctionType
 from typing import Any
 
+from dusk.tracing.compiled import Compiled
 from dusk.tracing.expressions import assign, load, store, tuple_of
 from dusk.tracing.hot import Loop, Loops
 from dusk.tracing.liveness import NESTED, assigned_in, captured_in, is_range, leaves_early, live_before, live_loop, read_in
@@ -76,6 +77,9 @@ def _global_in_functions(table: symtable.SymbolTable) -> Iterator[str]:
     for child in table.get_children():
         yield from (symbol.get_name() for symbol in child.get_symbols() if symbol.is_global())
         yield from _global_in_functions(child)
+
+
+Compiled.outlined = staticmethod(outlined)
 
 
 class _Scope:
