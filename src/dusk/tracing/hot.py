@@ -20,6 +20,7 @@ from dusk.array import ndarray
 from dusk.array.weak import KINDS, as_weak, weak
 from dusk.record import Handle, local, run_pending
 from dusk.tracing.call import at_rest
+from dusk.tracing.calls import depth
 from dusk.tracing.captures import Captures
 from dusk.tracing.compiled import Compiled
 from dusk.tracing.rounds import TracedRange
@@ -199,7 +200,11 @@ class _Rounds:
         given = {**fixed, **{name: as_weak(number) for name, number in numbers.items()}}
         if not self.endless:
             given[_OVER] = over if ends is None else TracedRange(*map(as_weak, ends), over)
-        state = self.whole(**given)
+        depth.count += 1  # what has an effect ends the trace
+        try:
+            state = self.whole(**given)
+        finally:
+            depth.count -= 1
         leaves, _ = flatten(state)
         merged, arguments = local.context.merged, {id(x) for x in flatten(fixed)[0]} if foreign else ()
         for leaf in leaves:
