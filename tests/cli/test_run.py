@@ -1,5 +1,6 @@
 """`dusk run`: who sees the module that stands for NumPy, and that a program cannot tell how it was started."""
 
+import json
 import os
 import subprocess
 import sys
@@ -153,3 +154,56 @@ def test_misuse_is_told_from_failure(words: list[str], dusk: Run) -> None:
     done = dusk(*words)
     assert (done.returncode, done.stdout) == (2, "")
     assert "usage: dusk" in done.stderr
+
+
+LOOPS = """
+import numpy as np
+import part
+
+def factors(A):
+    n = len(A)
+    for k in range(n):
+        for i in range(k + 1, n):
+            A[i, k] /= A[k, k]
+            for j in range(k + 1, n):
+                A[i, j] -= A[i, k] * A[k, j]
+    return A
+
+A = np.arange(12100.0).reshape(110, 110) % 11 + 100 * np.eye(110)
+LU = factors(A.copy())
+steps = part.collatz(20000)
+print(LU[5, 7], steps, type(steps).__name__)
+"""
+PART = """
+def collatz(most):
+    steps = 0
+    for first in range(1, most):
+        n = first
+        while n != 1:
+            n = n // 2 if n % 2 == 0 else 3 * n + 1
+            steps += 1
+    return steps
+"""
+
+
+@pytest.mark.once
+def test_hot_loops_of_a_program_and_of_its_modules_are_compiled(write, dusk) -> None:
+    write("prog.py", LOOPS)
+    write("part.py", PART)
+    compared = dusk("run", "prog.py", "--compare", "--json")
+    assert compared.returncode == 0, compared.stdout + compared.stderr
+    told = dusk("run", "prog.py", "--report", "--json")
+    loops = json.loads(told.stderr.splitlines()[-1])["loops"]
+    places = {(os.path.basename(t.split(":")[0]), int(t.split(":")[1])) for t in loops if "compiled" in t}
+    assert places == {("prog.py", 7), ("part.py", 4)}, loops
+
+
+
+@pytest.mark.once
+def test_an_error_in_a_hot_loop_is_pythons_own(write, dusk) -> None:
+    write("prog.py", "import numpy as np\na = np.zeros(900000)\nfor i in range(900001):\n    a[i] = 1 + i\n")
+    made = dusk("run", "prog.py")
+    assert made.returncode == 1
+    assert 'prog.py", line 4, in <module>' in made.stderr
+    assert "IndexError: index 900000 is out of bounds" in made.stderr
+    assert "_dusk" not in made.stderr

@@ -20,7 +20,7 @@ from dusk.record.context import owner_of
 from dusk.tree import Attributes, flatten, is_tree, objects
 
 _MISSING = object()
-_SIMPLE = (int, float, complex, str, bytes, bool, type(None), np.generic, np.dtype)
+_SIMPLE = (int, float, complex, str, bytes, bool, range, type(None), np.generic, np.dtype)
 _TREES = (list, tuple, dict, Attributes)
 _FOREIGN = ("dusk", "numpy", "builtins")
 _DEEPEST = 8

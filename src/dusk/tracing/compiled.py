@@ -238,7 +238,8 @@ class Compiled(Caller):
         if self._last is None:
             return "not called yet"
         if isinstance(self._last, Imperative):
-            loops = self._around[1].told() if self._around is not None and self._around[1] is not None else []
+            around = self._around[1] if self._around is not None else None
+            loops: list[str] = around.told() if around is not None else []
             return "\n".join((f"runs imperatively: {self._last.reason}", *(f"  loop at {told}" for told in loops)))
         graph = self._last.optimised or optimise(self.graph)
         return f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"

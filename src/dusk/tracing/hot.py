@@ -12,7 +12,7 @@ import sys
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import CodeType, FunctionType
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple, cast
 
 import numpy as np
 
@@ -29,8 +29,8 @@ from dusk.tracing.source import converted, trees
 from dusk.tracing.trace import Imperative
 from dusk.tree import flatten, unflatten
 
-HOT = 20_000  # rounds, of a loop and of all those in it, after which it goes on compiled
-INNER = 4  # times as many for a loop in another one, which may be compiled as a whole
+HOT = 150_000  # rounds, of a loop and of all in it, after which it goes on compiled: they take as long as compiling
+INNER = 2  # times as many for a loop in another one, which may be compiled as a whole
 WORTH = 64  # rounds for which a compiled loop is called at once
 _LONGEST = 1024  # rounds that Python runs in one go
 _FAILURES = 3  # after which a loop stays Python's
@@ -64,13 +64,20 @@ class Rest:
         return self.loop.run(self.over, given)
 
 
+class Names(NamedTuple):
+    """The names that a loop needs, those that live on, and those that it assigns."""
+
+    needed: Sequence[str]
+    left: Sequence[str]
+    assigned: set[str]
+
+
 class Loop:
     """A loop of some code, as a function: the names that it needs, and those that live on; what became of it."""
 
-    def __init__(
-        self, function: FunctionType, needed: Sequence[str], left: Sequence[str], assigned: set[str], parent: Loop | None
-    ) -> None:
-        self.function, self.needed, self.left, self.assigned, self.parent = function, needed, left, assigned, parent
+    def __init__(self, function: FunctionType, names: Names, parent: Loop | None) -> None:
+        self.function, self.parent = function, parent
+        self.needed, self.left, self.assigned = needed, left, _ = names
         self.endless = _OVER not in function.__code__.co_varnames
         self.returns = any(name.startswith("_dusk_returned") for name in left)
         self.line = function.__code__.co_firstlineno
@@ -96,11 +103,11 @@ class Loop:
             return
         self.running += 1
         self.executions += 1
-        begin, at, size = Count.rounds, 0, 1
+        begin, runs, at, size = Count.rounds, self.runs, 0, 1
         most = HOT * (INNER if self.is_within() else 1)
         tried = False
         try:
-            if self.runs and (self.total > WORTH * self.executions if self.endless else n >= WORTH):
+            if self.runs and (self.total > WORTH * self.executions or (n >= WORTH and not self.endless)):
                 tried = True
                 yield Rest(self, over)
             while at < n:
@@ -115,6 +122,7 @@ class Loop:
                 size = min(2 * size, _LONGEST)
         finally:
             self.running -= 1
+            self.executions -= self.runs > runs  # of Python's
             self.total += Count.rounds - begin
 
     def is_within(self) -> bool:
@@ -154,7 +162,7 @@ class Loop:
         fixed: dict[str, Any] = dict(self.unset)
         numbers: dict[str, Any] = {}
         for name, value in names.items():
-            number = _NUMBERS.get(cast("type", type(value)))
+            number = _NUMBERS.get(cast("Any", type(value)))
             if number and (name in self.assigned or type(value) is not int or self.varies(name, value)):
                 numbers[name] = number(value)
                 del fixed[name]
@@ -165,8 +173,8 @@ class Loop:
             over = None
         elif type(over) is range and self.varies(_OVER, over):
             over, ends = over.step, (np.int64(over.start), np.int64(over.stop))
-        arrays = [value for value in (over, *names.values()) if isinstance(value, Handle | np.ndarray)]
-        foreign = bool(arrays) and not any(isinstance(value, Handle) for value in arrays)
+        given = (over, *names.values())
+        foreign = any(type(x) is np.ndarray for x in given) and not any(isinstance(x, Handle) for x in given)
         found = self.compiled.attempt((over, ends, fixed, numbers, foreign), {})
         if found is None:
             raise self.compiled.stopped()
@@ -199,7 +207,7 @@ class _Rounds:
     def __call__(self, over: Any, ends: Any, fixed: dict[str, Any], numbers: dict[str, Any], foreign: bool) -> Any:
         given = {**fixed, **{name: as_weak(number) for name, number in numbers.items()}}
         if not self.endless:
-            given[_OVER] = over if ends is None else TracedRange(*map(as_weak, ends), over)
+            given[_OVER] = over if ends is None else TracedRange(as_weak(ends[0]), as_weak(ends[1]), over)
         depth.count += 1  # what has an effect ends the trace
         try:
             state = self.whole(**given)
@@ -215,16 +223,15 @@ class _Rounds:
         return state, tuple(type(leaf) is weak for leaf in leaves)
 
 
-def _many(values: Iterable[Any], left: int = _LEAVES) -> int:
+def _many(values: Iterable[Any], left: int = _LEAVES) -> bool:
     """Whether there are more values than may be looked through, in lists and the like."""
-    waiting = [v for v in values if type(v) in _TREES]
-    while waiting:
+    waiting: list[Any] = [v for v in values if type(v) in _TREES]
+    while waiting and left >= 0:
         inside = waiting.pop()
         left -= len(inside)
-        if left < 0:
-            return True
-        waiting += [v for v in (inside.values() if type(inside) is dict else inside) if type(v) in _TREES]
-    return False
+        parts: Iterable[Any] = cast("dict[Any, Any]", inside).values() if type(inside) is dict else inside
+        waiting += [v for v in parts if type(v) in _TREES]
+    return left < 0
 
 
 class Loops:
@@ -242,14 +249,12 @@ class Loops:
     def __getitem__(self, number: int) -> Loop:
         return self.all[number]
 
-    def add(
-        self, tree: ast.FunctionDef, needed: Sequence[str], left: Sequence[str], assigned: set[str], parent: Loop | None
-    ) -> Loop:
+    def add(self, tree: ast.FunctionDef, names: Names, parent: Loop | None) -> Loop:
         """A loop, from its statements as a function."""
         module = compile(ast.Module([tree], []), self.file, "exec", dont_inherit=True)
         code = next(c for c in module.co_consts if isinstance(c, CodeType))
         trees[code] = tree
-        loop = Loop(FunctionType(code, self.space), needed, left, assigned, parent)
+        loop = Loop(FunctionType(code, self.space), names, parent)
         self.all.append(loop)
         return loop
 

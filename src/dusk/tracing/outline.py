@@ -24,8 +24,17 @@ from typing import Any
 
 from dusk.tracing.compiled import Compiled
 from dusk.tracing.expressions import assign, load, store, tuple_of
-from dusk.tracing.hot import Loop, Loops
-from dusk.tracing.liveness import NESTED, assigned_in, captured_in, is_range, leaves_early, live_before, live_loop, read_in
+from dusk.tracing.hot import Loop, Loops, Names
+from dusk.tracing.liveness import (
+    NESTED,
+    assigned_in,
+    captured_in,
+    is_range,
+    leaves_early,
+    live_before,
+    live_loop,
+    read_in,
+)
 from dusk.tracing.source import PYTHONS, REFUSED, Returns, UnreadError, read_tree, recompiled, with_code
 
 LOOPS = "_dusk_loops"
@@ -57,7 +66,8 @@ def _of_function(function: FunctionType) -> tuple[CodeType, Loops] | None:
         return None
     code = function.__code__
     loops = Loops(code.co_filename, function.__globals__)
-    tree.body = _Scope(loops, tree, frozenset(code.co_freevars), mangled="." in code.co_qualname).block(tree.body, set())
+    scope = _Scope(loops, tree, frozenset(code.co_freevars), mangled="." in code.co_qualname)
+    tree.body = scope.block(tree.body, set())
     return (recompiled(function, tree, LOOPS), loops) if loops.all else None
 
 
@@ -118,7 +128,9 @@ class _Scope:
             s.body = _Scope(self.loops, s, visible, mangled=self.mangled).block(s.body, set())
         elif isinstance(s, ast.ClassDef):
             within, self.mangled = self.mangled, True
-            s.body = [t for part in s.body for t in (self.statement(part, set()) if isinstance(part, NESTED) else [part])]
+            for part in s.body:
+                if isinstance(part, NESTED):  # which stay what they are
+                    self.statement(part, set())
             self.mangled = within
         elif isinstance(s, ast.For | ast.While):
             return self.loop(s, after)
@@ -182,33 +194,33 @@ class _Scope:
         done = ast.Return(tuple_of(left, ast.Load()))
         function = ast.copy_location(ast.FunctionDef(f"loop_{number}", arguments, [s, done], []), s)
         ast.fix_missing_locations(function)
-        return self.loops.add(function, needed, left, assigned, self.parent)
+        return self.loops.add(function, Names(needed, left, assigned), self.parent)
 
     def chunked(self, s: ast.For | ast.While, loop: Loop) -> list[ast.stmt]:
         """The statements that run a loop a few rounds at a time, and compiled where it is hot."""
         number = self.loops.all.index(loop)
         chunk, given, done = (f"_dusk_{what}_{number}" for what in ("chunk", "given", "done"))
         names = [n for n in loop.needed if not n.startswith("_dusk_")]
-        found = ast.ExceptHandler(load("NameError"), None, [assign(given, ast.List([], ast.Load()))])
+        one_by_one: list[ast.stmt] = [assign(given, ast.List([], ast.Load()))]
         for name in names:
-            unset = ast.ExceptHandler(load("NameError"), None, [_append(given, ast.Attribute(load(LOOPS), "unset", ast.Load()))])
-            found.body.append(ast.Try([_append(given, load(name))], [unset], [], []))
-        take: ast.stmt = ast.Try([assign(given, tuple_of(names, ast.Load()))], [found], [], [])
-        run = assign(done, ast.Call(ast.Attribute(load(chunk), "run", ast.Load()), [load(given)], []))
+            one_by_one.append(_unless_set([_append(given, load(name))], [_append(given, _of(LOOPS, "unset"))]))
+        take = _unless_set([assign(given, tuple_of(names, ast.Load()))], one_by_one)
+        run = assign(done, ast.Call(_of(chunk, "run"), [load(given)], []))
         leave: list[ast.stmt] = []
         if loop.left:
             leave.append(ast.Assign([tuple_of(loop.left, ast.Store())], load(done)))
         for name in loop.left:
             if not name.startswith("_dusk_"):
-                unset_too = ast.Call(ast.Attribute(load(LOOPS), "is_unset", ast.Load()), [load(name)], [])
-                leave.append(ast.If(unset_too, [ast.Delete([ast.Name(name, ast.Del())])], []))
+                unset = ast.Call(_of(LOOPS, "is_unset"), [load(name)], [])
+                leave.append(ast.If(unset, [ast.Delete([ast.Name(name, ast.Del())])], []))
         if loop.returns:
             flag, value = loop.left[-2:]
             leave.append(ast.If(load(flag), [ast.Return(load(value))], []))
         leave.append(assign(done, ast.Constant(None)))
         there = ast.Compare(load(done), [ast.IsNot()], [ast.Constant(None)])
-        hot = ast.Call(ast.Attribute(load(LOOPS), "is_hot", ast.Load()), [load(chunk)], [])
-        going = ast.If(hot, [take, run, assign(given, ast.Constant(None)), ast.If(there, [*leave, ast.Break()], [])], [])
+        hot = ast.Call(_of(LOOPS, "is_hot"), [load(chunk)], [])
+        done_with = assign(given, ast.Constant(None))
+        going = ast.If(hot, [take, run, done_with, ast.If(there, [*leave, ast.Break()], [])], [])
         item = ast.Subscript(load(LOOPS), ast.Constant(number), ast.Load())
         if isinstance(s, ast.For):
             over: list[ast.expr] = [s.iter]
@@ -225,8 +237,17 @@ class _Scope:
         return [ast.fix_missing_locations(outer)]
 
 
+def _of(thing: str, name: str) -> ast.expr:
+    return ast.Attribute(load(thing), name, ast.Load())
+
+
 def _append(to: str, value: ast.expr) -> ast.stmt:
-    return ast.Expr(ast.Call(ast.Attribute(load(to), "append", ast.Load()), [value], []))
+    return ast.Expr(ast.Call(_of(to, "append"), [value], []))
+
+
+def _unless_set(body: list[ast.stmt], instead: list[ast.stmt]) -> ast.stmt:
+    """Statements, and others where a name that they read has no value."""
+    return ast.Try(body, [ast.ExceptHandler(load("NameError"), None, instead)], [], [])
 
 
 def _name(node: ast.AST) -> str:
@@ -255,7 +276,5 @@ def _bound_in(tree: ast.FunctionDef | ast.Module) -> Iterator[str]:
     for node in _statements(tree):
         if isinstance(node, ast.alias):
             yield (node.asname or node.name).partition(".")[0]
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            yield node.name
-        elif isinstance(node, ast.MatchAs | ast.MatchStar) and node.name:
+        elif isinstance(node, ast.ExceptHandler | ast.MatchAs | ast.MatchStar) and node.name:
             yield node.name
