@@ -189,6 +189,11 @@ def _as(dtype: Any) -> Callable[[Any], Any]:
 _float, _int = _as(np.float64), _as(np.int64)
 
 
+def _complex(real: Any, imaginary: Any = 0) -> Any:
+    parts = [as_weak(record(ops.astype, (as_handle(x),), {"dtype": np.dtype(np.complex128)})) for x in (real, imaginary)]
+    return parts[0] + 1j * parts[1]
+
+
 def _number(op: Any, whole: bool = False) -> Callable[..., Any]:
     """A function of `math`: of floats, and gives one (or with `whole` an integer)."""
 
@@ -211,6 +216,7 @@ _REPLACED: dict[Any, Callable[..., Any]] = {
     builtins.min: _smallest,
     builtins.int: _int,
     builtins.float: _float,
+    builtins.complex: _complex,
     builtins.round: _rounded,
     **{
         getattr(math, name): _number(getattr(ops, of))

@@ -31,7 +31,7 @@ from dusk.tree import flatten, unflatten
 
 HOT = 150_000  # rounds, of a loop and of all in it, after which it goes on compiled: they take as long as compiling
 INNER = 2  # times as many for a loop in another one, which may be compiled as a whole
-WORTH = 64  # rounds for which a compiled loop is called at once
+WORTH = 500  # rounds of an execution for which a compiled loop is called
 _LONGEST = 1024  # rounds that Python runs in one go
 _FAILURES = 3  # after which a loop stays Python's
 _VALUES = 3  # of a whole number that is given, before it is one that changes
@@ -101,18 +101,20 @@ class Loop:
             yield over
             Count.rounds += n
             return
+        long = self.executions > 0 and self.total >= WORTH * self.executions
         self.running += 1
         self.executions += 1
         begin, runs, at, size = Count.rounds, self.runs, 0, 1
         most = HOT * (INNER if self.is_within() else 1)
         tried = False
         try:
-            if self.runs and (self.total > WORTH * self.executions or (n >= WORTH and not self.endless)):
+            if runs and long:
                 tried = True
                 yield Rest(self, over)
             while at < n:
                 spent = Count.rounds - begin
-                if not tried and 0 < at < n - 1 and (spent >= most or self.total + spent >= most * INNER):
+                long = long or spent >= WORTH
+                if not tried and 0 < at < n - 1 and long and (runs or spent >= most or self.total + spent >= most * INNER):
                     tried = True
                     yield Rest(self, over[at:])
                 Count.rounds += (size + 1) // 2  # if it is left early, half of them

@@ -16,6 +16,7 @@ from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.tracing.blocks import Block, block, class_of, is_number, loop, quietly, series
+from dusk.tracing.calls import depth
 from dusk.tracing.control import rank, whole
 from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
 from dusk.tracing.trace import Imperative
@@ -127,6 +128,8 @@ class _Loop:
         try:
             return self.done(short=True)
         except Imperative:
+            if depth.count and isinstance(self.over, range) and len(self.over) > UNROLLED:
+                raise  # written out, it would be in each round of another one
             return None
 
     def done(self, short: bool = False) -> Any:
