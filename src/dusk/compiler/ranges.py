@@ -16,8 +16,8 @@ import numpy as np
 from dusk.kernel import expr
 from dusk.kernel.expr import BOOL, Expr
 from dusk.kernel.procedure import Block, Branch, Check, Let, Loop, Read, Statement, Write
+from dusk.ops.bounds import Range, between
 
-Range = tuple[int, int]
 _NEGATED = {
     "less": "greater_equal",
     "greater_equal": "less",
@@ -55,10 +55,14 @@ def _every(dtype: np.dtype[Any]) -> Range | None:
     return int(info.min), int(info.max)
 
 
+def _holds(dtype: np.dtype[Any], low: int, high: int) -> bool:
+    every = _every(dtype)
+    return every is not None and every[0] <= low and high <= every[1]
+
+
 def _fitting(low: int, high: int, dtype: np.dtype[Any]) -> Range | None:
     """Bounds of what is computed in a dtype, which wraps."""
-    every = _every(dtype)
-    return every if every is None or low < every[0] or high > every[1] else (low, high)
+    return (low, high) if _holds(dtype, low, high) else _every(dtype)
 
 
 def _join(a: Range | None, b: Range | None) -> Range | None:
@@ -124,7 +128,12 @@ class _Known:
         found = [self.range(a, spans) for a in e.args]
         if any(s is None for s in found):
             return every
-        span = _of_op(e.data, [s for s in found if s is not None])
+        spans_of = [s for s in found if s is not None]
+        whole = e.data.removesuffix("_fits")
+        if whole != e.data:
+            span = between(whole, spans_of)
+            return (1, 1) if span is not None and _holds(e.args[0].dtype, *span) else every
+        span = between(e.data, spans_of)
         return every if span is None else _fitting(*span, e.dtype)
 
     def learn(self, e: Expr, holds: bool) -> None:
@@ -180,6 +189,11 @@ class _Known:
         if e.kind == "variable":
             self.bounds[e] = tight
             e = self.made.get(e, e)
+        for side, holds in ((e.args[1], False), (e.args[2], True)) if e.kind == "where" else ():
+            other = self.range(side)
+            if other is not None and (other[1] < tight[0] or tight[1] < other[0]):  # it is the other one
+                self.learn(e.args[0], holds)
+                self.within(e.args[1 if holds else 2], *tight)
         if e.kind == "where" and e.args[0] == expr.op("less", e.args[2], expr.const(0, e.dtype)):  # from the end
             more, x = e.args[1], e.args[2]
             if more.data == "add" and more.args[0] == x and more.args[1].is_const and more.args[1].data > 0:
@@ -189,60 +203,6 @@ class _Known:
             inner = self.range(e.args[0])
             if inner is not None and _fitting(inner[0] + c, inner[1] + c, e.dtype) == (inner[0] + c, inner[1] + c):
                 self.within(e.args[0], tight[0] - c, tight[1] - c)
-
-
-def _of_op(name: str, spans: list[Range]) -> Range | None:
-    (a, b), *rest = spans
-    if not rest:
-        if name == "negative":
-            return -b, -a
-        if name == "absolute":
-            return (0 if a <= 0 <= b else min(abs(a), abs(b))), max(abs(a), abs(b))
-        if name == "logical_not" and a == b:
-            return int(not a), int(not a)
-        return (a, b) if name == "positive" else None
-    (c, d) = rest[0]
-    if name == "add":
-        return a + c, b + d
-    if name == "subtract":
-        return a - d, b - c
-    if name == "multiply":
-        corners = (a * c, a * d, b * c, b * d)
-        return min(corners), max(corners)
-    if name in ("maximum", "fmax"):
-        return max(a, c), max(b, d)
-    if name in ("minimum", "fmin"):
-        return min(a, c), min(b, d)
-    if name == "floor_divide" and c > 0:
-        return min(a // c, a // d), max(b // c, b // d)
-    if name == "remainder" and c > 0:
-        return (a, b) if a >= 0 and b < c else (0, min(b, d - 1) if a >= 0 else d - 1)
-    if name == "bitwise_and" and (c >= 0 or a >= 0):
-        return 0, d if a < 0 else b if c < 0 else min(b, d)
-    if name == "right_shift" and c >= 0 and d < 64:
-        return min(a >> c, a >> d), max(b >> c, b >> d)
-    return _of_comparison(name, a, b, c, d)
-
-
-def _of_comparison(name: str, a: int, b: int, c: int, d: int) -> Range | None:
-    if name in ("greater", "greater_equal"):
-        a, b, c, d, name = c, d, a, b, {"greater": "less", "greater_equal": "less_equal"}[name]
-    always = never = False
-    if name == "less":
-        always, never = b < c, a >= d
-    elif name == "less_equal":
-        always, never = b <= c, a > d
-    elif name in ("equal", "not_equal"):
-        always, never = a == b == c == d, b < c or d < a
-        if name == "not_equal":
-            always, never = never, always
-    elif name == "logical_and":
-        always, never = a > 0 and c > 0, (a, b) == (0, 0) or (c, d) == (0, 0)
-    elif name == "logical_or":
-        always, never = a > 0 or c > 0, (a, b) == (0, 0) == (c, d)
-    else:
-        return None
-    return (1, 1) if always else (0, 0) if never else (0, 1)
 
 
 class _Pass:

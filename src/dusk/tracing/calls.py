@@ -13,7 +13,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.array.weak import as_weak, is_pythons
+from dusk.array.weak import as_weak, checked, is_pythons
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.tracing.trace import Imperative
@@ -63,7 +63,10 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     except TypeError:  # not hashable
         replaced = None
     if replaced is not None and any(isinstance(a, Handle) for a in args):
-        return replaced(*args)
+        try:
+            return replaced(*args)
+        except TypeError as error:
+            raise Imperative(f"{function.__name__}() of these arguments: {error}, at {describe(here())}") from None
     plain = function.__func__ if isinstance(function, MethodType) else function
     if isinstance(plain, FunctionType):
         followed = _followed(plain)
@@ -177,52 +180,70 @@ def _alike(a: Any, b: Any) -> bool:
     return np.can_cast(own, strong, "same_kind")
 
 
-def _as(dtype: Any) -> Callable[[Any], Any]:
+def _as(dtype: Any, of: str) -> Callable[[Any], Any]:
     def made(x: Any) -> Any:
         if not isinstance(x, Handle) or x.shape != ():
             raise Imperative(f"{dtype.__name__}() of an array is looked at, at {describe(here())}")
-        return as_weak(record(ops.astype, (x,), {"dtype": np.dtype(dtype)}))
+        if is_pythons(x) and x.dtype == dtype:
+            return x
+        found = record(ops.astype, (x,), {"dtype": np.dtype(dtype)})
+        return as_weak(checked(found, (x,), of) if of and x.dtype.kind == "f" else found)
 
     return made
 
 
-_float, _int = _as(np.float64), _as(np.int64)
+_float, _int = _as(np.float64, ""), _as(np.int64, "int")
 
 
-def _number(op: Any, whole: bool = False) -> Callable[..., Any]:
-    """A function of `math`: of floats, and gives one (or with `whole` an integer)."""
+def _number(op: Any, of: str = "", whole: bool = False) -> Callable[..., Any]:
+    """A function of `math`: of floats, and gives one (or with `whole` an integer). `of`: it may raise, as these do."""
 
     def made(*args: Any) -> Any:
         given = [_float(a) if isinstance(a, Handle) else float(a) for a in args]
         found = record(op, given, {})
-        if found.dtype == np.bool_:
-            return found
-        return _int(found) if whole else as_weak(found)
+        return _int(found) if whole else as_weak(checked(found, given, of) if of else found)
 
     return made
 
 
-def _rounded(x: Any) -> Any:
-    return _int(record(ops.rint, (x,), {}))
+def _whole(op: Any) -> Callable[[Any], Any]:
+    """A float brought to an integer."""
+    found = _number(op, whole=True)
+    return lambda x: _int(x) if x.dtype.kind in "biu" else found(x)
 
 
+_natural = _number(ops.log, "log")
+
+
+def _log(*args: Any) -> Any:
+    """`math.log(x)`, or `math.log(x, base)`."""
+    x, *base = (_natural(a) if isinstance(a, Handle) else math.log(a) for a in args)
+    return x / base[0] if base else x
 _REPLACED: dict[Any, Callable[..., Any]] = {
     builtins.max: _largest,
     builtins.min: _smallest,
     builtins.int: _int,
     builtins.float: _float,
-    builtins.round: _rounded,
-    **{
-        getattr(math, name): _number(getattr(ops, of))
-        for name, of in {
-            "sqrt": "sqrt", "exp": "exp", "log": "log", "log2": "log2", "log10": "log10", "log1p": "log1p",
-            "expm1": "expm1", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "arcsin", "acos": "arccos",
-            "atan": "arctan", "atan2": "arctan2", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "fabs": "fabs",
-            "hypot": "hypot", "pow": "float_power", "copysign": "copysign", "fmod": "fmod", "erf": "erf",
-            "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite",
-        }.items()
-    },
-    math.floor: _number(ops.floor, whole=True),
-    math.ceil: _number(ops.ceil, whole=True),
+    builtins.round: _whole(ops.rint),
+    builtins.divmod: lambda x, y: (x // y, x % y),
+    math.log: _log,
+    math.floor: _whole(ops.floor),
+    math.ceil: _whole(ops.ceil),
     math.trunc: _int,
+    **{
+        getattr(math, name): _number(getattr(ops, op), of)
+        for of, names in {
+            "math": {
+                "sqrt": "sqrt", "exp": "exp", "expm1": "expm1", "sin": "sin", "cos": "cos", "tan": "tan",
+                "asin": "arcsin", "acos": "arccos", "sinh": "sinh", "cosh": "cosh", "hypot": "hypot",
+                "pow": "float_power", "fmod": "fmod",
+            },
+            "log": {"log2": "log2", "log10": "log10", "log1p": "log1p"},
+            "": {
+                "atan": "arctan", "atan2": "arctan2", "tanh": "tanh", "fabs": "fabs", "copysign": "copysign",
+                "erf": "erf", "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite",
+            },
+        }.items()
+        for name, op in names.items()
+    },
 }  # fmt: skip

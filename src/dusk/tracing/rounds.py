@@ -11,7 +11,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle, ndarray
-from dusk.array.weak import PLAIN, is_pythons, kind_of, weak
+from dusk.array.weak import PLAIN, bounded, is_pythons, kind_of, span_of, weak
 from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
@@ -40,7 +40,7 @@ def range_(*args: Any) -> Any:
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if isinstance(step, Handle) or step == 0:
         raise Imperative(f"the step of a range is not known while tracing, at {describe(here())}")
-    return TracedRange(start, stop, step)
+    return TracedRange(whole(start), whole(stop), step)
 
 
 def while_(test: Callable[..., Any], body: Callable[..., Any], state: tuple[Any, ...], names: tuple[str, ...]) -> Any:
@@ -214,6 +214,8 @@ class _Loop:
 
         def one(given: list[Any]) -> Any:
             leaves = list(self.leaves)
+            if self.over is not None:
+                bounded(given[0], *_bounds(self.over))
             for i, value in zip(carried, given[len(counter) :], strict=True):
                 leaves[i] = self.leaves[i] if i in plainly else value
             state = unflatten(self.structure, leaves)
@@ -297,8 +299,15 @@ class _Loop:
             counter = cast("Value", ops.add(body.graph.inputs[0], over.step))
             graph = Graph(body.graph.inputs, (counter, *body.graph.outputs))
             body = replace(body, graph=graph, results=body.results + 1)
-            first = [as_handle(whole(over.start)), *first]
+            first = [as_handle(over.start), *first]
         return loop(first, test, body)[over is not None :]
+
+
+def _bounds(over: range | TracedRange) -> tuple[int, int]:
+    """Between what a loop's numbers lie."""
+    first, end = span_of(over.start), span_of(over.stop)
+    assert first is not None and end is not None
+    return (int(first[0]), int(end[1]) - 1) if over.step > 0 else (int(end[0]) + 1, int(first[1]))
 
 
 def _by_element(graph: Graph) -> bool:

@@ -86,7 +86,7 @@ def or_(first: Any, second: Callable[[], Any]) -> Any:
 def not_(value: Any) -> Any:
     """`not value`."""
     is_true = known(value)
-    return not is_true if is_true is not None else record(ops.logical_not, (flag_of(value),), {})
+    return not is_true if is_true is not None else as_weak(record(ops.logical_not, (flag_of(value),), {}))
 
 
 def choose(test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:

@@ -50,7 +50,8 @@ class Trace:
     `optimised` is the graph after the passes that were asked for, `inside` what it is within others' programs: not
     rolled up, as loops are differentiated round by round; `recompute` that its gradient
     computes it once more; `memory` is the most bytes that a run by itself may hold; `alone`: it
-    runs by itself, what is pending before it, wherever it can.
+    runs by itself, what is pending before it, wherever it can; `again`: where a check fails the function may run as it
+    was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
     settings and a native program, has all that a usual call takes.
     """
@@ -73,6 +74,7 @@ class Trace:
     recompute: bool = False
     memory: int | None = None
     alone: bool = False
+    again: bool = False
     plan: tuple[Any, Plan] | None = None
 
     @cached_property
