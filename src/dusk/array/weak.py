@@ -56,7 +56,8 @@ class weak(scalar):  # noqa: N801 - as `scalar`
         if all(own or type(arg) in PLAIN for arg, own in zip(args, ours, strict=True)):
             if op in _PYTHONS and not params:
                 return _computed(op, args)
-            return record(op, [_strong(arg) for arg in args], params, as_array, into)
+            made = record(op, [_strong(arg) for arg in args], params, as_array, into)
+            return _narrowed(made, args[0], as_array) if op is ops.astype else made
         kinds = tuple(KINDS[a.type.dtype.kind] if own else _kind(a) for a, own in zip(args, ours, strict=True))
         wanted = expand(op, kinds, freeze(params)).operands
         dtypes = [_DTYPES.get(w) or w.dtype for w in cast("tuple[Any, ...]", wanted)]
@@ -119,9 +120,9 @@ def span_of(value: Any) -> Range | None:
     return _told(value).span if kind == "i" else (0, 1) if kind == "b" else None
 
 
-def checked(made: Handle, args: Sequence[Any], of: str) -> Handle:
+def checked(made: Handle, args: Sequence[Any], of: str, as_array: bool = False) -> Handle:
     """What was made of numbers of Python's own, if Python makes the same of them (else an error when it runs)."""
-    return record(ops.checked, [_strong(x) for x in (made, *args)], {"of": of})
+    return record(ops.checked, [_strong(x) for x in (made, *args)], {"of": of}, as_array)
 
 
 def _computed(op: Op, args: Sequence[Any]) -> Handle:
@@ -158,10 +159,16 @@ def _cast(value: Any, dtype: Any) -> Any:
     if plain.dtype == dtype:
         return plain
     made = record(ops.astype, (plain,), {"dtype": dtype}) if isinstance(plain, Handle) else plain.astype(dtype)
-    if type(value) is not weak or dtype.kind not in "iu" or plain.dtype.kind != "i":
+    return _narrowed(made, value)
+
+
+def _narrowed(made: Any, value: Any, as_array: bool = False) -> Any:
+    """What an integer is in another dtype, if that holds it (else an error when it runs)."""
+    dtype = made.dtype
+    if type(value) is not weak or dtype.kind not in "iu" or value.type.dtype.kind != "i":
         return made
     info, (low, high) = np.iinfo(dtype), _told(value).span
-    return made if info.min <= low and high <= info.max else checked(made, (plain,), "cast")
+    return made if info.min <= low and high <= info.max else checked(made, (value,), "cast", as_array)
 
 
 def _kind(value: Any) -> Any:

@@ -16,9 +16,10 @@ from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.tracing.blocks import Block, block, class_of, is_number, loop, quietly, series
+from dusk.tracing.calls import written_out
 from dusk.tracing.control import rank, whole
 from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
-from dusk.tracing.trace import Imperative
+from dusk.tracing.trace import Effect, Imperative
 from dusk.tree import flatten, unflatten
 
 UNROLLED = 64  # nodes of a loop that is written out
@@ -49,13 +50,14 @@ def while_(test: Callable[..., Any], body: Callable[..., Any], state: tuple[Any,
         made = _Loop(test, body, state, names).run()
         if made is not None:
             return made
-    while True:
-        go = test(*state)
-        if local.context.trace is not None and known(go) is None:
-            return _Loop(test, body, state, names).done()
-        if not go:
-            return state
-        state = body(*state)
+    with written_out():
+        while True:
+            go = test(*state)
+            if local.context.trace is not None and known(go) is None:
+                return _Loop(test, body, state, names).done()
+            if not go:
+                return state
+            state = body(*state)
 
 
 def for_(
@@ -70,11 +72,12 @@ def for_(
         made = _Loop(test, body, state, names, over).run()
         if made is not None:
             return made
-    for value in over:
-        if test is not None and not test(*state):
-            break
-        state = body(value, *state)
-    return state
+    with written_out():
+        for value in over:
+            if test is not None and not test(*state):
+                break
+            state = body(value, *state)
+        return state
 
 
 def _rows(rows: Any, test: Any, body: Callable[..., Any], state: tuple[Any, ...], names: tuple[str, ...]) -> Any:
@@ -126,6 +129,8 @@ class _Loop:
         """The state after the loop; None if it cannot be one of the graph, or is better written out."""
         try:
             return self.done(short=True)
+        except Effect:
+            raise
         except Imperative:
             return None
 

@@ -31,6 +31,10 @@ class Imperative(BaseException):  # not an error: it ends the trace, and `except
         self.reason = reason
 
 
+class Effect(Imperative):
+    """What is to happen outside each time that it is met: a loop is not written out for it either."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """In place of a result: the argument at this position, as it is."""
@@ -122,7 +126,7 @@ def trace(
     context.twins = {}
     outer = local.context
     if outer.trace is not None:
-        context.merged = outer.merged  # one function's, whatever it traces apart
+        context.merged, context.fresh = outer.merged, outer.fresh  # one function's, whatever it traces apart
     local.context = context
     try:
         placeholders = _placeholders(kinds, classes)
