@@ -17,6 +17,8 @@ from sample_rows import SAMPLES, SIZE, Arg, N, Sample, b, c, f, i, row
 
 __all__ = ["SAMPLES", "SIZE", "Arg", "N", "Sample"]
 
+MOST, ENDS = 2**63 - 1, [False, False, True, True]
+
 # -- element by element: NumPy's own functions -----------------------------------------------------------
 
 for op in (ops.negative, ops.positive, ops.square, ops.exp, ops.exp2, ops.expm1, ops.sin, ops.cos, ops.sinh, ops.cosh,
@@ -57,6 +59,15 @@ for op in (ops.logical_and, ops.logical_or, ops.logical_xor, ops.bitwise_and, op
     row(op, b(2, N), b(N))
 for op in (ops.bitwise_and, ops.bitwise_or, ops.bitwise_xor, ops.gcd, ops.lcm):
     row(op, i(N), i(N))
+for op in (ops.add_fits, ops.subtract_fits, ops.multiply_fits):
+    row(op, i(2, N), i(N), expect=lambda x, y: np.ones(np.broadcast(x, y).shape, bool))
+row(ops.add_fits, i(4, values=[MOST, -MOST, MOST, -1]), i(4, values=[1, -2, -1, -MOST]), expect=lambda *_: ENDS)
+row(ops.subtract_fits, i(4, values=[MOST, -MOST, MOST, -1]), i(4, values=[-1, 2, 1, MOST]), expect=lambda *_: ENDS)
+row(ops.multiply_fits, i(4, values=[2**32, -(2**62), 2**31, -(2**62)]), i(4, values=[2**31, 3, 2**31, 2]),
+    expect=lambda *_: ENDS)  # fmt: skip
+row(ops.refuse, f(1), i(values=0), grad=(0,), expect=lambda x, _: x[0])
+row(ops.checked, f(), f(), f(values=2.0), grad=(0,), of="divide", expect=lambda r, *_, of: r)
+row(ops.checked, i(values=-3), i(values=7), i(values=-2), of="floor_divide", expect=lambda r, *_, of: r)
 for op in (ops.left_shift, ops.right_shift):
     row(op, i(N), i(N, low=0))
 for op in (ops.invert, ops.bitwise_count):

@@ -279,7 +279,7 @@ def parts(a):
 
 sums = list(parts(np.arange(60.0)))
 """)
-program("loops with else", 2, """
+program("loops with else", 1, """
 def prime(n):
     for d in range(2, n):
         if n % d == 0:

@@ -395,5 +395,10 @@ def test_lines_are_the_users() -> None:
             x[i + 1] = x[i]
         return x
 
-    with pytest.raises(IndexError, match=r"test_source\.py:\d+"):
+    with pytest.raises(IndexError) as caught:
         dusk.eval(dusk.compile(f)(np.zeros(40)))
+    lines = [entry.lineno for entry in caught.traceback if str(entry.path) == __file__]
+    assert lines[-1] == f.__code__.co_firstlineno + 1
+    pending = np.ones(40) * 2
+    with pytest.raises(IndexError, match=r"test_source\.py:\d+"):
+        dusk.eval(dusk.value_and_grad(lambda x: dusk.compile(f)(x).sum())(pending))

@@ -16,12 +16,11 @@ import numpy as np
 from dusk.compiler.arena import ALIGNMENT
 from dusk.compiler.elements import FORMULA, FRESH, NUMBER, Ordered, Orders, UnfitError, able, is_number, moves, rule_of
 from dusk.compiler.flow import Flow
-from dusk.compiler.foreign import is_call
 from dusk.compiler.index import row_major, start_index, varies
 from dusk.compiler.known import Formula, Known, View, neutral, numbers_of
-from dusk.compiler.loop import is_loop, source_of
+from dusk.compiler.loop import source_of
 from dusk.compiler.ranges import simplified
-from dusk.compiler.rules import COMBINED, Template
+from dusk.compiler.rules import CHEAP, COMBINED, Template
 from dusk.compiler.work import SCRATCH, Access, Check, Interrupt, Nest
 from dusk.graph import Literal, Node, TensorType, Value
 from dusk.graph.node import literal_of
@@ -36,13 +35,6 @@ from dusk.ops.structured import cond, while_loop
 
 ROUNDS = 64.0  # of a loop, for want of anything better
 MOST_SCRATCH = 1 << 26  # bytes of arrays that live within one
-
-
-def kind_of(flow: Flow, n: int) -> str:
-    """How node n is computed, which no kernel of loops does."""
-    if procedure(flow, n) is not None:
-        return "procedure"
-    return "loop" if is_loop(flow.nodes[n]) else "call" if is_call(flow.nodes[n]) else "host"
 
 
 def procedure(flow: Flow, n: int) -> Nest | None:
@@ -102,6 +94,10 @@ class _Maker:
             literal = flow.literals.get(u)
             if literal is not None and is_number(kind):
                 known.append(expr.const(literal.array().item(), kind.dtype))
+                continue
+            formula = None if i in handed or is_number(kind) else self.formula(u)
+            if formula is not None:
+                known.append(formula)
                 continue
             operand = self.operand(u, kind)
             if i in handed:
@@ -219,6 +215,14 @@ class _Maker:
             return Formula(expr.axis(0) * int(literal[1] - literal[0]) + int(literal[0]))
         kind = TensorType(literal.shape, literal.dtype)
         return View.whole(self.operand(self.flow.constant(Literal(literal)), kind), kind)
+
+    def formula(self, u: int) -> Formula | None:
+        """A value that is computed from its index alone, and is not read then: counters of a loop."""
+        node = self.flow.nodes[self.flow.maker[u]] if self.flow.maker[u] >= 0 else None
+        rule = None if node is None or node.inputs else self.flow.rule(u)
+        if node is None or rule is None or rule.kind != "map" or rule.reads or rule.cost > CHEAP:
+            return None
+        return Formula(self.made(node, rule, (), start_index(node.types[0].shape))[rule.value])
 
     def structured(self, node: Node, known: Sequence[Known], targets: Sequence[View | None]) -> list[Known]:
         """The outputs of a branch or loop; those that have memory of their own go to `targets`."""

@@ -17,7 +17,7 @@ from dusk.compiler.host import Host, Views, run_bodies
 from dusk.compiler.memory import Place
 from dusk.compiler.report import Report
 from dusk.compiler.schedule import Step
-from dusk.compiler.work import STATUS, Failing
+from dusk.compiler.work import STATUS, Check, Failing
 from dusk.engine import Buffer, allocate
 from dusk.engine.ledger import DONE, Ledger, Stats
 from dusk.graph import TOKEN
@@ -243,6 +243,11 @@ class Program:
         if stats.native_calls:
             stats.runs = sum(instance.status[DONE] for instance in self._instances) // stats.native_calls
         return stats
+
+    @cached_property
+    def refuses(self) -> bool:
+        """Whether it may fail by what it meets."""
+        return any(isinstance(check, Check) for check in self.tables.checks)
 
     @cached_property
     def report(self) -> Report:

@@ -16,8 +16,8 @@ import numpy as np
 from dusk.kernel import expr
 from dusk.kernel.expr import BOOL, Expr
 from dusk.kernel.procedure import Block, Branch, Check, Let, Loop, Read, Statement, Write
+from dusk.ops.bounds import Range, between
 
-Range = tuple[int, int]
 _NEGATED = {
     "less": "greater_equal",
     "greater_equal": "less",
@@ -41,7 +41,7 @@ _TRIES = 4  # at bounds that hold for every round, before nothing is said of wha
 
 def simplified(block: Block, results: Sequence[Expr]) -> tuple[Block, list[Expr]]:
     """A block, and expressions of its variables, as far as bounds simplify them."""
-    known = _Known({}, {}, {}, {})
+    known = _Known({}, {}, {}, {}, {})
     made = _Pass(known).block(block)
     return tuple(made), [known.simple(e) for e in results]
 
@@ -55,29 +55,38 @@ def _every(dtype: np.dtype[Any]) -> Range | None:
     return int(info.min), int(info.max)
 
 
+def _holds(dtype: np.dtype[Any], low: int, high: int) -> bool:
+    every = _every(dtype)
+    return every is not None and every[0] <= low and high <= every[1]
+
+
 def _fitting(low: int, high: int, dtype: np.dtype[Any]) -> Range | None:
     """Bounds of what is computed in a dtype, which wraps."""
-    every = _every(dtype)
-    return every if every is None or low < every[0] or high > every[1] else (low, high)
+    return (low, high) if _holds(dtype, low, high) else _every(dtype)
 
 
 def _join(a: Range | None, b: Range | None) -> Range | None:
     return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
 
 
+Apart = tuple[Expr, int, int]
+"""A variable that a loop carries, and between what the difference of a value to it lies."""
+
+
 @dataclass(slots=True)
 class _Known:
     """Facts at a point: bounds of variables, what stands for them, which variable holds the value of an expression;
-    `made` is what each variable was made by, anywhere."""
+    `made` is what each variable was made by, anywhere, `apart` how far it is from what a loop around it carries."""
 
     bounds: dict[Expr, Range | None]
     instead: dict[Expr, Expr]
     holder: dict[Expr, Expr]
     made: dict[Expr, Expr]
+    apart: dict[Expr, Apart | None]
 
     def inner(self) -> _Known:
         """The facts for a block within."""
-        return _Known(dict(self.bounds), dict(self.instead), dict(self.holder), self.made)
+        return _Known(dict(self.bounds), dict(self.instead), dict(self.holder), self.made, self.apart)
 
     def simple(self, root: Expr) -> Expr:
         """An expression with what is known put in."""
@@ -124,8 +133,30 @@ class _Known:
         found = [self.range(a, spans) for a in e.args]
         if any(s is None for s in found):
             return every
-        span = _of_op(e.data, [s for s in found if s is not None])
+        spans_of = [s for s in found if s is not None]
+        whole = e.data.removesuffix("_fits")
+        if whole != e.data:
+            span = between(whole, spans_of)
+            return (1, 1) if span is not None and _holds(e.args[0].dtype, *span) else every
+        span = between(e.data, spans_of)
         return every if span is None else _fitting(*span, e.dtype)
+
+    def distance(self, e: Expr) -> Apart | None:
+        """How far an integer is from what a loop carries."""
+        if e.kind == "variable":
+            return self.apart.get(e)
+        if e.kind == "where":
+            return _nearest(self.distance(e.args[1]), self.distance(e.args[2]))
+        if e.kind != "op" or e.data not in ("add", "subtract"):
+            return None
+        x, y = e.args
+        if self.distance(x) is None and e.data == "add":
+            x, y = y, x
+        found, more = self.distance(x), self.range(y)
+        if found is None or more is None:
+            return None
+        low, high = more if e.data == "add" else (-more[1], -more[0])
+        return found[0], found[1] + low, found[2] + high
 
     def learn(self, e: Expr, holds: bool) -> None:
         """That a condition holds, or does not."""
@@ -180,6 +211,11 @@ class _Known:
         if e.kind == "variable":
             self.bounds[e] = tight
             e = self.made.get(e, e)
+        for side, holds in ((e.args[1], False), (e.args[2], True)) if e.kind == "where" else ():
+            other = self.range(side)
+            if other is not None and (other[1] < tight[0] or tight[1] < other[0]):  # it is the other one
+                self.learn(e.args[0], holds)
+                self.within(e.args[1 if holds else 2], *tight)
         if e.kind == "where" and e.args[0] == expr.op("less", e.args[2], expr.const(0, e.dtype)):  # from the end
             more, x = e.args[1], e.args[2]
             if more.data == "add" and more.args[0] == x and more.args[1].is_const and more.args[1].data > 0:
@@ -189,60 +225,6 @@ class _Known:
             inner = self.range(e.args[0])
             if inner is not None and _fitting(inner[0] + c, inner[1] + c, e.dtype) == (inner[0] + c, inner[1] + c):
                 self.within(e.args[0], tight[0] - c, tight[1] - c)
-
-
-def _of_op(name: str, spans: list[Range]) -> Range | None:
-    (a, b), *rest = spans
-    if not rest:
-        if name == "negative":
-            return -b, -a
-        if name == "absolute":
-            return (0 if a <= 0 <= b else min(abs(a), abs(b))), max(abs(a), abs(b))
-        if name == "logical_not" and a == b:
-            return int(not a), int(not a)
-        return (a, b) if name == "positive" else None
-    (c, d) = rest[0]
-    if name == "add":
-        return a + c, b + d
-    if name == "subtract":
-        return a - d, b - c
-    if name == "multiply":
-        corners = (a * c, a * d, b * c, b * d)
-        return min(corners), max(corners)
-    if name in ("maximum", "fmax"):
-        return max(a, c), max(b, d)
-    if name in ("minimum", "fmin"):
-        return min(a, c), min(b, d)
-    if name == "floor_divide" and c > 0:
-        return min(a // c, a // d), max(b // c, b // d)
-    if name == "remainder" and c > 0:
-        return (a, b) if a >= 0 and b < c else (0, min(b, d - 1) if a >= 0 else d - 1)
-    if name == "bitwise_and" and (c >= 0 or a >= 0):
-        return 0, d if a < 0 else b if c < 0 else min(b, d)
-    if name == "right_shift" and c >= 0 and d < 64:
-        return min(a >> c, a >> d), max(b >> c, b >> d)
-    return _of_comparison(name, a, b, c, d)
-
-
-def _of_comparison(name: str, a: int, b: int, c: int, d: int) -> Range | None:
-    if name in ("greater", "greater_equal"):
-        a, b, c, d, name = c, d, a, b, {"greater": "less", "greater_equal": "less_equal"}[name]
-    always = never = False
-    if name == "less":
-        always, never = b < c, a >= d
-    elif name == "less_equal":
-        always, never = b <= c, a > d
-    elif name in ("equal", "not_equal"):
-        always, never = a == b == c == d, b < c or d < a
-        if name == "not_equal":
-            always, never = never, always
-    elif name == "logical_and":
-        always, never = a > 0 and c > 0, (a, b) == (0, 0) or (c, d) == (0, 0)
-    elif name == "logical_or":
-        always, never = a > 0 or c > 0, (a, b) == (0, 0) == (c, d)
-    else:
-        return None
-    return (1, 1) if always else (0, 0) if never else (0, 1)
 
 
 class _Pass:
@@ -285,6 +267,7 @@ class _Pass:
         known.holder[value] = s.variable
         known.made[s.variable] = value
         known.bounds[s.variable] = known.range(value)
+        known.apart[s.variable] = known.distance(value)
         made.append(Let(s.variable, value))
 
     def branch(self, s: Branch) -> list[Statement]:
@@ -305,6 +288,7 @@ class _Pass:
         of_then, of_other = tuple(map(yes.simple, s.of_then)), tuple(map(no.simple, s.of_other))
         for v, a, b in zip(s.left, of_then, of_other, strict=True):
             known.bounds[v] = _join(yes.range(a), no.range(b))
+            known.apart[v] = _nearest(yes.distance(a), no.distance(b))
         return [Branch(s.left, flag, tuple(then), of_then, tuple(other), of_other)]
 
     def loop(self, s: Loop) -> Loop:
@@ -324,10 +308,18 @@ class _Pass:
             spans = [_every(v.dtype) for v in s.carried]
         _, last, made, step = self.round(s, spans)
         rounds = min((_rounds(*one, known) for one in zip(s.carried, made.nexts, last)), default=np.inf)
+        moves = [_moved(v, known.distance(e), rounds) for v, e in zip(s.carried, made.nexts, strict=True)]
+        near = [_near(*one) for one in zip(s.carried, first, moves, spans, strict=True)]
+        if near != spans:
+            spans = near
+            _, last, made, step = self.round(s, spans)
         asks = max(1, int(PATIENCE // step.usual)) if s.asks and rounds * step.points > MOST else 0
         self.points += rounds * step.points
         self.usual += min(rounds, USUAL) * step.usual
         known.bounds.update(zip(s.carried, spans, strict=True))
+        for v, start, by in zip(s.carried, starts, moves, strict=True):
+            before = known.distance(start)
+            known.apart[v] = None if before is None or by is None else (before[0], before[1] + by[0], before[2] + by[1])
         head = _Pass(known).block(s.head)
         known.learn(known.simple(s.test), False)
         return replace(made, starts=starts, head=tuple(head), asks=asks)
@@ -339,6 +331,7 @@ class _Pass:
         far as they are known at its end, the loop in simpler form, and what has gone through the body."""
         inner = self.known.inner()
         inner.bounds.update(zip(s.carried, spans, strict=True))
+        inner.apart.update((v, (v, 0, 0)) for v in s.carried)
         step = _Pass(inner)
         head = step.block(s.head)
         test = inner.simple(s.test)
@@ -355,6 +348,26 @@ def _rounds(counter: Expr, after: Expr, span: Range | None, known: _Known) -> fl
     if span is None or e.data != "add" or e.args[0] != counter or not e.args[1].is_const or not e.args[1].data:
         return np.inf
     return (span[1] - span[0]) / abs(e.args[1].data) + 1
+
+
+def _nearest(a: Apart | None, b: Apart | None) -> Apart | None:
+    """How far from what is carried is what is one value or another."""
+    return None if a is None or b is None or a[0] != b[0] else (a[0], min(a[1], b[1]), max(a[2], b[2]))
+
+
+def _moved(v: Expr, by: Apart | None, rounds: float) -> Range | None:
+    """How far from its start a loop brings what it carries, at most."""
+    if by is None or by[0] != v or rounds == np.inf:
+        return None
+    return min(0, by[1] * int(rounds)), max(0, by[2] * int(rounds))
+
+
+def _near(v: Expr, first: Range | None, by: Range | None, span: Range | None) -> Range | None:
+    """The bounds of what begins between bounds and is moved; they are those that are known, if it may wrap."""
+    if first is None or by is None or span is None:
+        return span
+    low, high = first[0] + by[0], first[1] + by[1]
+    return (max(low, span[0]), min(high, span[1])) if _holds(v.dtype, low, high) else span
 
 
 def _inside(a: Range | None, b: Range | None) -> bool:

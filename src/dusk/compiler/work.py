@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dusk.errors import ForeignError
+from dusk.graph.op import get
 from dusk.graph.provenance import Origin, describe
 from dusk.graph.types import at_sizes, product, typical
 from dusk.kernel.emit_spill import spill
@@ -56,6 +57,11 @@ class Check:
 
     def error(self, index: int) -> Exception:
         """What to raise for the index met."""
+        raised = get(self.name).error
+        if raised is not None:
+            error = raised(index)
+            error.add_note(f"from {describe(self.origin)}")
+            return error
         given = index if index >= 0 else index - self.size
         error = IndexError(f"index {given} is out of bounds for axis {self.axis} with size {self.size}")
         others = tuple(line for line in self.around if line not in self.origin)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dusk.kernel.emit_code import Value
+from collections.abc import Callable
+
+from dusk.kernel.emit_code import Value, suffix, type_text
 from dusk.kernel.math_lanes import per_lane_function
 
 GCD = """define internal i64 @dusk.gcd(i64 %a, i64 %b) noinline {
@@ -39,6 +41,17 @@ step:
 done:
  ret i64 %r
 }"""
+
+
+def fitting(opcode: str) -> Callable[..., Value]:
+    """Whether what an instruction makes of two integers does not wrap."""
+
+    def emit(a: Value, b: Value, signed: bool) -> Value:
+        name = f"llvm.{'s' if signed else 'u'}{opcode}.with.overflow.{suffix(a.elem, a.lanes)}"
+        both = a.code.call(name, f"{{ {a.type}, {type_text('i1', a.lanes)} }}", 1, a, b)
+        return ~a.code.value(f"extractvalue {both.type} {both.text}, 1", "i1", a.lanes)
+
+    return emit
 
 
 def _wide(x: Value, signed: bool) -> Value:

@@ -12,6 +12,7 @@ from dusk.kernel.emit_code import FLOATS, Value
 from dusk.kernel.emit_floats import BINARY, UNARY, Binary, Unary
 from dusk.kernel.emit_integers import (
     bitwise_count,
+    fitting,
     floor_divide_integers,
     greatest_divisor,
     integer_power,
@@ -155,6 +156,9 @@ _SIGNED: dict[str, Signed] = {
     "lcm": least_multiple,
     "power": integer_power,
     "bitwise_count": bitwise_count,
+    "add_fits": fitting("add"),
+    "subtract_fits": fitting("sub"),
+    "multiply_fits": fitting("mul"),
     "signbit": _signbit_integer,
 }
 _ANY_BINARY: dict[str, Binary] = {

@@ -37,6 +37,7 @@ def _signatures() -> dict[str, Signature]:
         (2, "number", "same"): "subtract floor_divide remainder fmod power",
         (2, "float", "same"): "divide arctan2 hypot square_sum copysign logaddexp logaddexp2 nextafter heaviside",
         (2, "integer", "same"): "bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm",
+        (2, "integer", "bool"): "add_fits subtract_fits multiply_fits",
         (2, "any", "bool"): "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor",
         (1, "any", "bool"): "logical_not isnan isinf isfinite signbit",
         (1, "any", "same"): "absolute floor ceil trunc",

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from dusk.kernel.expr import Expr, topological
 from dusk.kernel.loops import Kernel, Reduction, Store
+from dusk.ops.exact import add_fits, multiply_fits, subtract_fits
 
 Array = NDArray[Any]
 
@@ -196,4 +197,5 @@ _OWN: dict[str, Callable[..., Array]] = {
     "power": _power,
     "erf": _erf,
     "square_sum": _square_sum,
+    **{op.name: op.body for op in (add_fits, subtract_fits, multiply_fits)},
 }

@@ -42,6 +42,7 @@ from dusk.ops.counting import add_along, bincount, equal_bin
 from dusk.ops.create import build, eye, fill, full, iota, tri
 from dusk.ops.ctc import ctc_loss
 from dusk.ops.einsum import einsum
+from dusk.ops.exact import add_fits, checked, multiply_fits, refuse, subtract_fits
 from dusk.ops.exponential import (
     erf,
     exp,

@@ -30,6 +30,7 @@ class Context(Segment):
         "hooks",
         "left",
         "memory",
+        "fresh",
         "merged",
         "stolen",
         "taken",
@@ -46,6 +47,7 @@ class Context(Segment):
         self.adopt: Callable[[Any], Handle] | None = None  # while tracing: gives a NumPy array as an input of the trace
         # while tracing, by identity: arrays that by a branch are new or have other names, too; they are only read
         self.merged: dict[int, Handle] = {}
+        self.fresh: dict[int, Any] = {}
         self.twins: dict[int, tuple[Handle, Handle]] | None = None  # while tracing: gradients' variables met, as values
         self.lock = threading.RLock()
         self.dead = False  # its thread is gone

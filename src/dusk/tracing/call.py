@@ -17,11 +17,14 @@ from dusk.record.recorder import copy_of
 from dusk.tracing.trace import Cell, Trace
 from dusk.tree import unflatten
 
+REFUSED = object()
+"""In place of results: a check has failed, in a run that has written nothing."""
 _HELD_BY_US = 4  # references to a cell's memory that are ours: its handle's, two lists', getrefcount's argument
 
 
 def call(found: Trace, cells: Sequence[Handle]) -> Any:
-    """The results of a trace on cells of arguments and captured arrays; cells that it writes are written."""
+    """The results of a trace on cells of arguments and captured arrays; cells that it writes are written. `REFUSED`: the
+    function is to run as it was written."""
     if found.alone and not (local.context.history or local.context.trace):
         run_pending()
     if at_rest():
@@ -56,7 +59,12 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
             entry = found.careful = found.careful or _alone(found)
         else:
             _leave(cells, buffers, written)
-    made = entry.run(buffers)
+    try:
+        made = entry.run(buffers)
+    except (ArithmeticError, LookupError, ValueError):
+        if found.again:
+            return REFUSED
+        raise
     entry.tally.runs += 1
     if made[first:] != [buffers[p] for p in written]:
         for position, buffer in zip(written, made[first:], strict=True):

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import builtins
+import dis
 import math
+import random
 import threading
-from collections.abc import Callable
-from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
+import time
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
+from types import BuiltinFunctionType, BuiltinMethodType, CodeType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.array.weak import as_weak, is_pythons
+from dusk.array.weak import as_weak, checked, is_pythons
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
-from dusk.tracing.trace import Imperative
+from dusk.tracing.trace import Effect, Imperative
 
 _TAME = frozenset(
     (
         *(abs, bool, complex, divmod, enumerate, float, int, isinstance, issubclass, len, list, max, min, pow, range),
-        *(reversed, round, slice, sum, tuple, type, zip, callable, getattr, hasattr, id, hash, repr, str, all, any),
+        *(dict, set, frozenset, sorted, ord, chr, format, reversed, round, slice, sum, tuple, type, zip, callable, getattr, hasattr, id, hash, repr, str, all, any),
     )
 )
 """Builtins that change nothing."""
@@ -30,18 +34,33 @@ _CHANGING = {
     *("append", "extend", "insert", "pop", "popitem", "remove", "clear", "sort", "reverse"),
     *("update", "add", "discard", "setdefault", "write", "writelines"),
 }
+_DATA = frozenset((str, bytes, int, float, complex, bool, tuple, list, dict, set, frozenset, range, slice))
+"""Whose methods change nothing but themselves, and these only by such names."""
+_LAZY = frozenset((map, filter, iter))
+"""What calls functions later on: no part of a graph, but what it does may be written out."""
 
 
 class _Depth(threading.local):
-    """How many loops and branches are being traced in this thread, and within calls of which functions."""
+    """How many loops and branches are being traced in this thread, how many loops written out, and within calls of
+    which functions."""
 
-    count = 0
+    count = rounds = 0
 
     def __init__(self) -> None:
         self.inside: list[Any] = []
 
 
 depth = _Depth()
+
+
+@contextmanager
+def written_out() -> Generator[None]:
+    """A loop's rounds, each by itself."""
+    depth.rounds += 1
+    try:
+        yield
+    finally:
+        depth.rounds -= 1
 
 
 class Door:
@@ -63,17 +82,68 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
     except TypeError:  # not hashable
         replaced = None
     if replaced is not None and any(isinstance(a, Handle) for a in args):
-        return replaced(*args)
+        try:
+            return replaced(*args)
+        except TypeError as error:
+            raise Imperative(f"{function.__name__}() of these arguments: {error}, at {describe(here())}") from None
     plain = function.__func__ if isinstance(function, MethodType) else function
     if isinstance(plain, FunctionType):
         followed = _followed(plain)
         if followed is plain:
             return function(*args, **kwargs)
         return _within(plain, followed, (function.__self__, *args) if plain is not function else args, kwargs)
-    if (depth.count and not _is_tame(function)) or _is_loud(function):
-        name = getattr(function, "__qualname__", repr(function))
-        raise Imperative(f"{name} is called in a loop or a branch, at {describe(here())}")
-    return function(*args, **kwargs)
+    happens = _happens(function)
+    if happens or (depth.count and not _is_tame(function)):
+        where = " in a loop or a branch" * (depth.count + depth.rounds > 0)
+        raise (Effect if happens else Imperative)(f"{_name(function)} is called{where}, at {describe(here())}")
+    return fresh(function(*args, **kwargs)) if isinstance(function, type) else function(*args, **kwargs)
+
+
+def _name(function: Any) -> str:
+    return getattr(function, "__qualname__", repr(function))
+
+
+# --- what happens outside
+def fresh(thing: Any) -> Any:
+    """A thing that was made while tracing: until then nobody else sees what is done to it."""
+    if local.context.trace is not None:
+        local.context.fresh[id(thing)] = thing
+    return thing
+
+
+def met(thing: Any) -> type[Imperative]:
+    """How a trace ends in which a thing would be changed in a loop or a branch: where it was made meanwhile, the loop
+    may be written out."""
+    return Imperative if id(thing) in local.context.fresh else Effect
+
+
+def attribute(thing: Any, often: bool) -> None:
+    """An attribute of a thing is about to be written; `often`: in a loop that stays Python's."""
+    if local.context.trace is None or not (depth.count or depth.rounds or often):
+        return
+    how = met(thing)
+    if depth.count or how is Effect:
+        raise how(f"an attribute of a {type(thing).__name__} is written in a loop or a branch, at {describe(here())}")
+
+
+def _refusal(function: Any) -> type[Imperative]:
+    """How a trace ends in which a callable that is not tame is called in a loop or a branch."""
+    if isinstance(function, BuiltinFunctionType | BuiltinMethodType) and function not in _LAZY:
+        return met(function.__self__) if type(function.__self__) in _DATA else Effect
+    return Imperative
+
+
+def _changes(code: CodeType) -> bool:
+    """Whether a function changes what others see, as far as its code tells."""
+    if not _CHANGING.isdisjoint(code.co_names):
+        return True
+    for instruction in dis.get_instructions(code):
+        name = instruction.opname
+        if name.startswith(("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "DELETE_SUBSCR")):
+            return True
+        if name == "STORE_DEREF" and instruction.argval in code.co_freevars:
+            return True
+    return any(isinstance(c, CodeType) and _changes(c) for c in code.co_consts)
 
 
 def read(function: Any) -> Any:
@@ -97,8 +167,17 @@ def prints(function: Any) -> bool:
     return isinstance(function, FunctionType) and "print" in function.__code__.co_names and not is_ours(function)
 
 
-def _is_loud(function: object) -> bool:
-    return isinstance(function, BuiltinFunctionType) and function in _LOUD
+def _is_loud(function: Any) -> bool:
+    """Whether what a builtin does is to be done at each call, wherever it is: it talks, draws, or tells the time."""
+    owner = getattr(function, "__self__", None)
+    draws = isinstance(owner, random.Random | np.random.Generator | np.random.RandomState)
+    return draws or owner is time or (owner is builtins and function in _LOUD)
+
+
+def _happens(function: Any) -> bool:
+    """Whether a callable changes what is outside, or depends on it, by all that is known of it."""
+    plain = isinstance(function, FunctionType | MethodType | type)
+    return _is_loud(function) or not (plain or _is_tame(function) or _refusal(function) is not Effect)
 
 
 def _within(function: FunctionType, followed: Any, args: Any, kwargs: Any) -> Any:
@@ -127,8 +206,9 @@ def _followed(function: FunctionType) -> Any:
     try:
         return Door.converted(function)
     except Door.unread as reason:
-        if depth.count:
-            raise Imperative(f"{reason}, and it is called in a loop or a branch, at {describe(here())}") from None
+        how = Effect if (depth.count or depth.rounds) and _changes(function.__code__) else Imperative
+        if depth.count or how is Effect:
+            raise how(f"{reason}, and it is called in a loop or a branch, at {describe(here())}") from None
         return function
 
 
@@ -140,7 +220,11 @@ def _is_tame(function: Any) -> bool:
         owner = function.__self__
         if isinstance(owner, ModuleType):
             return function in _TAME or owner.__name__ in ("math", "operator", "cmath") or is_ours(function)
-        return isinstance(owner, Handle | np.ndarray | np.generic) or function.__name__ not in _CHANGING
+        if isinstance(owner, type):
+            return issubclass(owner, tuple | np.generic) or owner in _DATA
+        return isinstance(owner, Handle | np.ndarray | np.generic) or (
+            type(owner) in _DATA and function.__name__ not in _CHANGING
+        )
     return is_ours(function)
 
 
@@ -177,16 +261,19 @@ def _alike(a: Any, b: Any) -> bool:
     return np.can_cast(own, strong, "same_kind")
 
 
-def _as(dtype: Any) -> Callable[[Any], Any]:
+def _as(dtype: Any, of: str) -> Callable[[Any], Any]:
     def made(x: Any) -> Any:
         if not isinstance(x, Handle) or x.shape != ():
             raise Imperative(f"{dtype.__name__}() of an array is looked at, at {describe(here())}")
-        return as_weak(record(ops.astype, (x,), {"dtype": np.dtype(dtype)}))
+        if is_pythons(x) and x.dtype == dtype:
+            return x
+        found = record(ops.astype, (x,), {"dtype": np.dtype(dtype)})
+        return as_weak(checked(found, (x,), of) if of and x.dtype.kind == "f" else found)
 
     return made
 
 
-_float, _int = _as(np.float64), _as(np.int64)
+_float, _int = _as(np.float64, ""), _as(np.int64, "int")
 
 
 def _complex(real: Any, imaginary: Any = 0) -> Any:
@@ -194,41 +281,56 @@ def _complex(real: Any, imaginary: Any = 0) -> Any:
     return parts[0] + 1j * parts[1]
 
 
-def _number(op: Any, whole: bool = False) -> Callable[..., Any]:
-    """A function of `math`: of floats, and gives one (or with `whole` an integer)."""
+def _number(op: Any, of: str = "", whole: bool = False) -> Callable[..., Any]:
+    """A function of `math`: of floats, and gives one (or with `whole` an integer). `of`: it may raise, as these do."""
 
     def made(*args: Any) -> Any:
         given = [_float(a) if isinstance(a, Handle) else float(a) for a in args]
         found = record(op, given, {})
-        if found.dtype == np.bool_:
-            return found
-        return _int(found) if whole else as_weak(found)
+        return _int(found) if whole else as_weak(checked(found, given, of) if of else found)
 
     return made
 
 
-def _rounded(x: Any) -> Any:
-    return _int(record(ops.rint, (x,), {}))
+def _whole(op: Any) -> Callable[[Any], Any]:
+    """A float brought to an integer."""
+    found = _number(op, whole=True)
+    return lambda x: _int(x) if x.dtype.kind in "biu" else found(x)
 
 
+_natural = _number(ops.log, "log")
+
+
+def _log(*args: Any) -> Any:
+    """`math.log(x)`, or `math.log(x, base)`."""
+    x, *base = (_natural(a) if isinstance(a, Handle) else math.log(a) for a in args)
+    return x / base[0] if base else x
 _REPLACED: dict[Any, Callable[..., Any]] = {
     builtins.max: _largest,
     builtins.min: _smallest,
     builtins.int: _int,
     builtins.float: _float,
     builtins.complex: _complex,
-    builtins.round: _rounded,
-    **{
-        getattr(math, name): _number(getattr(ops, of))
-        for name, of in {
-            "sqrt": "sqrt", "exp": "exp", "log": "log", "log2": "log2", "log10": "log10", "log1p": "log1p",
-            "expm1": "expm1", "sin": "sin", "cos": "cos", "tan": "tan", "asin": "arcsin", "acos": "arccos",
-            "atan": "arctan", "atan2": "arctan2", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "fabs": "fabs",
-            "hypot": "hypot", "pow": "float_power", "copysign": "copysign", "fmod": "fmod", "erf": "erf",
-            "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite",
-        }.items()
-    },
-    math.floor: _number(ops.floor, whole=True),
-    math.ceil: _number(ops.ceil, whole=True),
+    builtins.round: _whole(ops.rint),
+    builtins.divmod: lambda x, y: (x // y, x % y),
+    math.log: _log,
+    math.floor: _whole(ops.floor),
+    math.ceil: _whole(ops.ceil),
     math.trunc: _int,
+    **{
+        getattr(math, name): _number(getattr(ops, op), of)
+        for of, names in {
+            "math": {
+                "sqrt": "sqrt", "exp": "exp", "expm1": "expm1", "sin": "sin", "cos": "cos", "tan": "tan",
+                "asin": "arcsin", "acos": "arccos", "sinh": "sinh", "cosh": "cosh", "hypot": "hypot",
+                "pow": "float_power", "fmod": "fmod",
+            },
+            "log": {"log2": "log2", "log10": "log10", "log1p": "log1p"},
+            "": {
+                "atan": "arctan", "atan2": "arctan2", "tanh": "tanh", "fabs": "fabs", "copysign": "copysign",
+                "erf": "erf", "isnan": "isnan", "isinf": "isinf", "isfinite": "isfinite",
+            },
+        }.items()
+        for name, op in names.items()
+    },
 }  # fmt: skip

@@ -14,7 +14,7 @@ from dusk.graph import Graph
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
 from dusk.record.fallbacks import refuse_calls
-from dusk.tracing.call import call, in_place
+from dusk.tracing.call import REFUSED, call, in_place
 from dusk.tracing.calls import prints
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
@@ -97,6 +97,8 @@ class Compiled(Caller):
             return None
         refuse_calls(found.hosted)
         result = call(found, _inputs(found, signature))
+        if result is REFUSED:
+            return None
         if found.written and signature.met:
             _write_back(signature, found, [*range(signature.arguments), *found.sources])
         elif found.program is not None and not found.hosted:  # which are refused, or not, at each call
@@ -105,7 +107,7 @@ class Compiled(Caller):
 
     def stopped(self) -> Imperative:
         """Why the last attempt gave nothing."""
-        return self._last if isinstance(self._last, Imperative) else Imperative("it was not tried")
+        return self._last if isinstance(self._last, Imperative) else Imperative("a check failed")
 
     def traced(self, *args: Any, **kwargs: Any) -> tuple[Trace | Imperative, list[Handle]]:
         """The trace for these arguments, and the cells that its graph reads, in their order."""
@@ -175,6 +177,7 @@ class Compiled(Caller):
             nodes = found.recorded.nodes
             large = len(nodes) >= _LARGE or any(isinstance(p, Graph) for node in nodes for _, p in node.params)
             found.alone = self._memory is not None or (self._alone and large)
+            found.again = large and self._read is not None and self._read[0] is not None and not found.hosted
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
             if any(at is not None and at < len(arguments) for at in found.sources):
                 raise Imperative("an argument is also captured by name")

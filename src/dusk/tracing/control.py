@@ -15,7 +15,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.array.weak import as_weak, is_pythons
+from dusk.array.weak import as_weak, is_pythons, weak
 from dusk.graph import Graph, TensorType, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, intern, local, record
@@ -252,6 +252,8 @@ def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
 
 def whole(number: Any) -> Any:
     """An end of a range as an integer of Python's own, be it traced (TypeError: it is no integer)."""
+    if type(number) is weak and number.dtype == np.int64:
+        return number
     if isinstance(number, Handle) and local.context.trace is not None:
         if number.shape != () or number.dtype.kind not in "iu":
             raise TypeError(f"a range of {number.type} cannot be gone through (called at {describe(here())})")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -57,12 +58,22 @@ def _truth(node: ast.expr, part: bool = False) -> ast.expr:
     return ast.copy_location(door("flag", node), node)
 
 
+_LOAD = ast.Load()
+
+
+def written_in(targets: Iterable[ast.expr]) -> list[ast.Attribute]:
+    """The attributes among what is assigned."""
+    found = [t for target in targets for t in ast.walk(target) if isinstance(t, ast.Attribute)]
+    return [t for t in found if isinstance(t.ctx, ast.Store)]
+
+
 class Expressions(ast.NodeTransformer):
     """Expressions whose course depends on values, calls, and subscripts; reads of names that may not be set, and of
     what is found outside of the function."""
 
     def __init__(self, unset: Collection[str], local: Collection[str]) -> None:
         self.unset, self.local = unset, local
+        self.loops = 0  # that stay Python's, around what is visited
 
     def visit_Name(self, node: ast.Name) -> Any:
         ours = node.id in self.local or node.id == DOOR or node.id.startswith("_dusk_")
@@ -113,14 +124,40 @@ class Expressions(ast.NodeTransformer):
         made = ast.Call(door("call", node.func).func, [node.func, *node.args], node.keywords)
         return ast.copy_location(made, node)
 
+    def _made(self, node: Any) -> Any:
+        self.generic_visit(node)
+        return ast.copy_location(door("fresh", node), node) if isinstance(getattr(node, "ctx", _LOAD), ast.Load) else node
+
+    visit_List = visit_Dict = visit_Set = visit_ListComp = visit_DictComp = visit_SetComp = _made  # noqa: N815
+
+    def _loop(self, node: Any) -> Any:
+        self.loops += 1
+        self.generic_visit(node)
+        self.loops -= 1
+        return node
+
+    visit_For = visit_While = _loop  # noqa: N815
+
     def visit_Subscript(self, node: ast.Subscript) -> Any:
         self.generic_visit(node)
         if not isinstance(node.ctx, ast.Load):
             return node
         return ast.copy_location(door("item", node.value, _key(node.slice)), node)
 
+    def _with_attributes(self, node: ast.stmt, targets: Iterable[ast.expr]) -> Any:
+        """An assignment, after it is said which things have attributes that it writes."""
+        often = ast.Constant(self.loops > 0)
+        told = [ast.Expr(door("attribute", copy.deepcopy(t.value), often)) for t in written_in(targets)]
+        return [*(ast.copy_location(t, node) for t in told), node]
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
+        self.generic_visit(node)
+        return self._with_attributes(node, [node.target])
+
     def visit_Assign(self, node: ast.Assign) -> Any:
         self.generic_visit(node)
+        if written_in(node.targets):
+            return self._with_attributes(node, node.targets)
         if len(node.targets) != 1:
             return node
         target = node.targets[0]
@@ -142,7 +179,7 @@ class Expressions(ast.NodeTransformer):
             target = node.target
             done = ast.Expr(door("augment", target.value, _key(target.slice), operator, node.value))
             return ast.copy_location(done, node)
-        return node
+        return self._with_attributes(node, [node.target])
 
     def visit_Return(self, node: ast.Return) -> Any:
         self.generic_visit(node)

@@ -25,6 +25,8 @@ def plan_of(found: Trace, structure: Any, named: bool, captures: Captures, leave
     program = None if entry is None else entry.program
     if entry is None or program is None or places is None or not program.atomic or has_objects(found.structure):
         return None
+    if found.again and program.refuses:
+        return None
     reached = [*leaves, *(leaf for *_, below in places for leaf in below)]
     first: dict[int, int] = {}  # by identity: where an array is met first
     for i, leaf in enumerate(reached):

@@ -11,15 +11,15 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle, ndarray
-from dusk.array.weak import PLAIN, is_pythons, kind_of, weak
+from dusk.array.weak import PLAIN, bounded, is_pythons, kind_of, span_of, weak
 from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.tracing.blocks import Block, block, class_of, is_number, loop, quietly, series
-from dusk.tracing.calls import depth
+from dusk.tracing.calls import depth, written_out
 from dusk.tracing.control import rank, whole
 from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
-from dusk.tracing.trace import Imperative
+from dusk.tracing.trace import Effect, Imperative
 from dusk.tree import flatten, unflatten
 
 UNROLLED = 64  # nodes of a loop that is written out
@@ -41,7 +41,7 @@ def range_(*args: Any) -> Any:
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
     if isinstance(step, Handle) or step == 0:
         raise Imperative(f"the step of a range is not known while tracing, at {describe(here())}")
-    return TracedRange(start, stop, step)
+    return TracedRange(whole(start), whole(stop), step)
 
 
 def while_(test: Callable[..., Any], body: Callable[..., Any], state: tuple[Any, ...], names: tuple[str, ...]) -> Any:
@@ -50,13 +50,14 @@ def while_(test: Callable[..., Any], body: Callable[..., Any], state: tuple[Any,
         made = _Loop(test, body, state, names).run()
         if made is not None:
             return made
-    while True:
-        go = test(*state)
-        if local.context.trace is not None and known(go) is None:
-            return _Loop(test, body, state, names).done()
-        if not go:
-            return state
-        state = body(*state)
+    with written_out():
+        while True:
+            go = test(*state)
+            if local.context.trace is not None and known(go) is None:
+                return _Loop(test, body, state, names).done()
+            if not go:
+                return state
+            state = body(*state)
 
 
 def for_(
@@ -71,11 +72,12 @@ def for_(
         made = _Loop(test, body, state, names, over).run()
         if made is not None:
             return made
-    for value in over:
-        if test is not None and not test(*state):
-            break
-        state = body(value, *state)
-    return state
+    with written_out():
+        for value in over:
+            if test is not None and not test(*state):
+                break
+            state = body(value, *state)
+        return state
 
 
 def _rows(rows: Any, test: Any, body: Callable[..., Any], state: tuple[Any, ...], names: tuple[str, ...]) -> Any:
@@ -127,6 +129,8 @@ class _Loop:
         """The state after the loop; None if it cannot be one of the graph, or is better written out."""
         try:
             return self.done(short=True)
+        except Effect:
+            raise
         except Imperative:
             if depth.count and isinstance(self.over, range) and len(self.over) > UNROLLED:
                 raise  # written out, it would be in each round of another one
@@ -217,6 +221,8 @@ class _Loop:
 
         def one(given: list[Any]) -> Any:
             leaves = list(self.leaves)
+            if self.over is not None:
+                bounded(given[0], *_bounds(self.over))
             for i, value in zip(carried, given[len(counter) :], strict=True):
                 leaves[i] = self.leaves[i] if i in plainly else value
             state = unflatten(self.structure, leaves)
@@ -300,8 +306,15 @@ class _Loop:
             counter = cast("Value", ops.add(body.graph.inputs[0], over.step))
             graph = Graph(body.graph.inputs, (counter, *body.graph.outputs))
             body = replace(body, graph=graph, results=body.results + 1)
-            first = [as_handle(whole(over.start)), *first]
+            first = [as_handle(over.start), *first]
         return loop(first, test, body)[over is not None :]
+
+
+def _bounds(over: range | TracedRange) -> tuple[int, int]:
+    """Between what a loop's numbers lie."""
+    first, end = span_of(over.start), span_of(over.stop)
+    assert first is not None and end is not None
+    return (int(first[0]), int(end[1]) - 1) if over.step > 0 else (int(end[0]) + 1, int(first[1]))
 
 
 def _by_element(graph: Graph) -> bool:

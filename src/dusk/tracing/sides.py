@@ -19,8 +19,8 @@ from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.record.views import root_of
 from dusk.tracing.blocks import block, branch, flag_of, is_number, quietly
-from dusk.tracing.calls import depth
-from dusk.tracing.trace import Imperative
+from dusk.tracing.calls import depth, met
+from dusk.tracing.trace import Effect, Imperative
 from dusk.transform.scan_gradient import zeros
 from dusk.tree import flatten, unflatten
 
@@ -86,7 +86,7 @@ def or_(first: Any, second: Callable[[], Any]) -> Any:
 def not_(value: Any) -> Any:
     """`not value`."""
     is_true = known(value)
-    return not is_true if is_true is not None else record(ops.logical_not, (flag_of(value),), {})
+    return not is_true if is_true is not None else as_weak(record(ops.logical_not, (flag_of(value),), {}))
 
 
 def choose(test: Any, then: Callable[[], Any], other: Callable[[], Any]) -> Any:
@@ -283,8 +283,9 @@ def item(thing: Any, key: Any) -> Any:
 def store(thing: Any, key: Any, value: Any) -> None:
     """`thing[key] = value`."""
     thing = adopted(thing)
-    if depth.count and not isinstance(thing, Handle):
-        raise Imperative(f"a {type(thing).__name__} is written to in a loop or a branch, at {describe(here())}")
+    ends = None if isinstance(thing, Handle) or not (depth.count or depth.rounds) else met(thing)
+    if ends is Effect or (ends is not None and depth.count):
+        raise ends(f"a {type(thing).__name__} is written to in a loop or a branch, at {describe(here())}")
     cast("Any", thing)[key] = value
 
 

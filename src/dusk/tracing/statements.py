@@ -5,7 +5,7 @@ traced they become branches and loops of the graph, if what is inside of them ca
 the function runs as it was written.
 """
 
-from dusk.tracing.calls import call
+from dusk.tracing.calls import attribute, call, fresh
 from dusk.tracing.rounds import for_, range_, while_
 from dusk.tracing.sides import (
     Unset,
@@ -29,6 +29,7 @@ __all__ = [
     "Unset",
     "adopted",
     "and_",
+    "attribute",
     "augment",
     "call",
     "choose",
@@ -36,6 +37,7 @@ __all__ = [
     "defined",
     "flag",
     "for_",
+    "fresh",
     "if_",
     "item",
     "not_",

@@ -31,6 +31,10 @@ class Imperative(BaseException):  # not an error: it ends the trace, and `except
         self.reason = reason
 
 
+class Effect(Imperative):
+    """What is to happen outside each time that it is met: a loop is not written out for it either."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """In place of a result: the argument at this position, as it is."""
@@ -50,7 +54,8 @@ class Trace:
     `optimised` is the graph after the passes that were asked for, `inside` what it is within others' programs: not
     rolled up, as loops are differentiated round by round; `recompute` that its gradient
     computes it once more; `memory` is the most bytes that a run by itself may hold; `alone`: it
-    runs by itself, what is pending before it, wherever it can.
+    runs by itself, what is pending before it, wherever it can; `again`: where a check fails the function may run as it
+    was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
     settings and a native program, has all that a usual call takes.
     """
@@ -73,6 +78,7 @@ class Trace:
     recompute: bool = False
     memory: int | None = None
     alone: bool = False
+    again: bool = False
     plan: tuple[Any, Plan] | None = None
 
     @cached_property
@@ -120,7 +126,7 @@ def trace(
     context.twins = {}
     outer = local.context
     if outer.trace is not None:
-        context.merged = outer.merged  # one function's, whatever it traces apart
+        context.merged, context.fresh = outer.merged, outer.fresh  # one function's, whatever it traces apart
     local.context = context
     try:
         placeholders = _placeholders(kinds, classes)
