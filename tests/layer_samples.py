@@ -96,3 +96,6 @@ row(ops.rms_norm, f(3, N), grad=True, axis=(0, 1), eps=0.1,
     expect=lambda x, **p: _normal(x, (0, 1), 0.1, centred=False))  # fmt: skip
 row(ops.group_norm, f(N, 4, 3), f(4), f(4), grad=True, groups=2, expect=_group_norm)
 row(ops.group_norm, f(2, 3, 2, 2), grad=True, groups=3, eps=0.1, expect=_group_norm)
+row(ops.bias_add, f(2, 3, N), f(3), grad=True, expect=lambda x, b: x + b[:, None])
+row(ops.bias_add, f(2, 3), f(3), grad=True, expect=lambda x, b: x + b)
+row(ops.bias_add, f(2, 3, 2, 2), f(3), grad=True, expect=lambda x, b: x + b[:, None, None])

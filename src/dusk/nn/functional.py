@@ -233,7 +233,7 @@ def conv(
 
 def biased(images: Any, bias: Any) -> Any:
     """`images[batch, channels, *sizes]` plus `bias[channels]`, if there is one."""
-    return images if bias is None else images + as_handle(bias).reshape((-1,) + (1,) * (images.ndim - 2))
+    return images if bias is None else record(ops.bias_add, (images, as_handle(bias)), {}, as_array=True)
 
 
 def numbers(given: Any, n: int, what: str) -> tuple[int, ...]:

@@ -34,6 +34,7 @@ from dusk.ops.arithmetic import (
 )
 from dusk.ops.attention import attend, attention
 from dusk.ops.broadcast import broadcast_to, sum_
+from dusk.ops.channels import bias_add
 from dusk.ops.contract import contract
 from dusk.ops.control import after, call, custom, host, host_ordered, variables
 from dusk.ops.convert import astype, conjugate, identity, imag, real, stop_gradient, with_part
@@ -161,6 +162,7 @@ __all__ = [
     "avg_pool",
     "batch_norm",
     "batch_norm_by",
+    "bias_add",
     "bincount",
     "bitwise_and",
     "bitwise_count",
