@@ -114,14 +114,15 @@ class Loop:
             while at < n:
                 spent = Count.rounds - begin
                 long = long or spent >= WORTH
-                if not tried and 0 < at < n - 1 and long and (runs or spent >= most or self.total + spent >= most * INNER):
+                hot = runs or spent >= most or self.total + spent >= most * INNER
+                if hot and long and not tried and 0 < at < n - 1:
                     tried = True
                     yield Rest(self, over[at:])
+                size = min(2 * size, _LONGEST, 1 + most * at // (8 * max(spent, 1)))  # by what a round has in it
                 Count.rounds += (size + 1) // 2  # if it is left early, half of them
                 yield over[at : at + size]
                 Count.rounds += size // 2
                 at += size
-                size = min(2 * size, _LONGEST)
         finally:
             self.running -= 1
             self.executions -= self.runs > runs  # of Python's
