@@ -389,7 +389,7 @@ for i in range(40):
 n = len(seen)
 print(sorted(seen), table)
 """)
-program("raise", 0, """
+program("raise", 1, """
 def check(a):
     for i in range(len(a)):
         if a[i] > 25:
@@ -422,4 +422,41 @@ try:
         s += math.sqrt(300 - i)
 except ValueError as error:
     print(i, s)
+""")
+program("assert", 2, """
+def check(a):
+    s = 0.0
+    for i in range(len(a)):
+        for j in range(3):
+            assert a[i] < 25 or j < 2, f"{i} {j} {s}"
+            s += a[i]
+    return s
+
+try:
+    check(np.arange(40.0))
+except AssertionError as error:
+    print(error)
+print(check(np.arange(20.0)))
+""")
+program("results of many kinds", 2, """
+def find(a, v):
+    for i in range(len(a)):
+        if a[i] == v:
+            return {"at": i, "before": a[:i].sum()}
+        if a[i] < 0:
+            raise KeyError(i)
+    return "nowhere"
+
+a = np.arange(40.0)
+found = [str(find(a, 30)), find(a, 50)]
+a[33] = -1
+try:
+    find(a, 50)
+except KeyError as error:
+    print("KeyError", error)
+n = 0
+while True:
+    n += 1
+    if n > 40:
+        break
 """)

@@ -277,8 +277,12 @@ _float, _int = _as(np.float64, ""), _as(np.int64, "int")
 
 
 def _complex(real: Any, imaginary: Any = 0) -> Any:
-    parts = [as_weak(record(ops.astype, (as_handle(x),), {"dtype": np.dtype(np.complex128)})) for x in (real, imaginary)]
-    return parts[0] + 1j * parts[1]
+    whole = record(ops.astype, (as_handle(real),), {"dtype": np.dtype(np.complex128)})
+    part = as_handle(imaginary)
+    if any(as_handle(x).dtype.kind == "c" for x in (real, imaginary)):
+        raise Imperative(f"complex() of complex numbers, at {describe(here())}")
+    part = record(ops.astype, (part,), {"dtype": np.dtype(np.float64)})
+    return as_weak(record(ops.with_part, (whole, part), {"imaginary": True}))
 
 
 def _number(op: Any, of: str = "", whole: bool = False) -> Callable[..., Any]:

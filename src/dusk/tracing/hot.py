@@ -73,13 +73,17 @@ class Names(NamedTuple):
 
 
 class Loop:
-    """A loop of some code, as a function: the names that it needs, and those that live on; what became of it."""
+    """A loop of some code, as a function: the names that it needs, and those that live on; what became of it.
 
-    def __init__(self, function: FunctionType, names: Names, parent: Loop | None) -> None:
-        self.function, self.parent = function, parent
-        self.needed, self.left, self.assigned = needed, left, _ = names
+    `exits` are the statements that leave the loop for good, which Python runs: the last of the names tells which.
+    """
+
+    def __init__(
+        self, function: FunctionType, names: Names, exits: Sequence[ast.stmt], parent: Loop | None
+    ) -> None:
+        self.function, self.exits, self.parent = function, exits, parent
+        self.needed, self.left, self.assigned = needed, _, _ = names
         self.endless = _OVER not in function.__code__.co_varnames
-        self.returns = any(name.startswith("_dusk_returned") for name in left)
         self.line = function.__code__.co_firstlineno
         self.running = 0  # executions that are going on
         self.executions = 0
@@ -252,12 +256,12 @@ class Loops:
     def __getitem__(self, number: int) -> Loop:
         return self.all[number]
 
-    def add(self, tree: ast.FunctionDef, names: Names, parent: Loop | None) -> Loop:
+    def add(self, tree: ast.FunctionDef, names: Names, exits: Sequence[ast.stmt], parent: Loop | None) -> Loop:
         """A loop, from its statements as a function."""
         module = compile(ast.Module([tree], []), self.file, "exec", dont_inherit=True)
         code = next(c for c in module.co_consts if isinstance(c, CodeType))
         trees[code] = tree
-        loop = Loop(FunctionType(code, self.space), names, parent)
+        loop = Loop(FunctionType(code, self.space), names, exits, parent)
         self.all.append(loop)
         return loop
 

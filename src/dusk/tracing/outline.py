@@ -30,12 +30,11 @@ from dusk.tracing.liveness import (
     assigned_in,
     captured_in,
     is_range,
-    leaves_early,
     live_before,
     live_loop,
     read_in,
 )
-from dusk.tracing.source import PYTHONS, REFUSED, Returns, UnreadError, read_tree, recompiled, with_code
+from dusk.tracing.source import PYTHONS, REFUSED, Leaving, UnreadError, read_tree, recompiled, with_code
 
 LOOPS = "_dusk_loops"
 """The name under which code finds its `Loops`."""
@@ -164,7 +163,8 @@ class _Scope:
         if s.orelse or assigned & (self.declared | self.kept):
             return "has an else, or names that other functions see"
         for node in ast.walk(s):
-            if isinstance(node, PYTHONS) or (isinstance(node, ast.Call) and _name(node.func) in REFUSED):
+            pythons = isinstance(node, PYTHONS) and not (isinstance(node, ast.Raise) and node.exc)
+            if pythons or (isinstance(node, ast.Call) and _name(node.func) in REFUSED):
                 return "has statements of Python's own"
             if isinstance(node, ast.Attribute | ast.Starred) and isinstance(node.ctx, ast.Store):
                 return "writes attributes"
@@ -178,15 +178,15 @@ class _Scope:
         number = len(self.loops.all)
         visible = self.own if self.module else self.own | self.outer
         assigned = assigned_in([s])
-        kept = assigned if self.module else assigned & after
+        exits = _Exits(f"_dusk_exit_{number}")
+        exits.visit(s)
+        kept = assigned if self.module else assigned & after.union(*map(read_in, exits.found))
         read = {n for n in read_in(s) if n not in vars(builtins) or n in visible}
         needed = sorted(live & visible & (assigned if self.module else read | assigned))
         left = sorted(kept)
-        if leaves_early([s], (ast.Return,)):
-            flag, value = f"_dusk_returned_{number}", f"_dusk_result_{number}"
-            Returns(flag, value).visit(s)
-            needed += [flag, value]
-            left += [flag, value]
+        if exits.found:
+            needed.append(exits.flag)
+            left.append(exits.flag)
         if isinstance(s, ast.For):
             s.iter = load("_dusk_over")
         names = [*(["_dusk_over"] if isinstance(s, ast.For) else []), *needed]
@@ -194,7 +194,7 @@ class _Scope:
         done = ast.Return(tuple_of(left, ast.Load()))
         function = ast.copy_location(ast.FunctionDef(f"loop_{number}", arguments, [s, done], []), s)
         ast.fix_missing_locations(function)
-        return self.loops.add(function, Names(needed, left, assigned), self.parent)
+        return self.loops.add(function, Names(needed, left, assigned), exits.found, self.parent)
 
     def chunked(self, s: ast.For | ast.While, loop: Loop) -> list[ast.stmt]:
         """The statements that run a loop a few rounds at a time, and compiled where it is hot."""
@@ -213,9 +213,9 @@ class _Scope:
             if not name.startswith("_dusk_"):
                 unset = ast.Call(_of(LOOPS, "is_unset"), [load(name)], [])
                 leave.append(ast.If(unset, [ast.Delete([ast.Name(name, ast.Del())])], []))
-        if loop.returns:
-            flag, value = loop.left[-2:]
-            leave.append(ast.If(load(flag), [ast.Return(load(value))], []))
+        for k, exit in enumerate(loop.exits, 1):
+            here = ast.Compare(load(loop.left[-1]), [ast.Eq()], [ast.Constant(k)])
+            leave.append(ast.If(here, [assign(done, ast.Constant(None)), exit], []))
         leave.append(assign(done, ast.Constant(None)))
         there = ast.Compare(load(done), [ast.IsNot()], [ast.Constant(None)])
         hot = ast.Call(_of(LOOPS, "is_hot"), [load(chunk)], [])
@@ -235,6 +235,23 @@ class _Scope:
         for node in (outer, inner):
             ast.copy_location(node, s)
         return [ast.fix_missing_locations(outer)]
+
+
+class _Exits(Leaving):
+    """Statements with which a loop is left for good, which stay Python's: a number in `flag` tells which it was."""
+
+    def __init__(self, flag: str) -> None:
+        super().__init__(flag)
+        self.found: list[ast.stmt] = []
+
+    def _leave(self, node: Any) -> Any:
+        self.found.append(node)
+        return [ast.copy_location(s, node) for s in (assign(self.flag, ast.Constant(len(self.found))), ast.Break())]
+
+    visit_Return = visit_Raise = _leave  # noqa: N815
+
+    def visit_Assert(self, node: ast.Assert) -> Any:  # noqa: N802
+        return ast.copy_location(ast.If(ast.UnaryOp(ast.Not(), copy.deepcopy(node.test)), self._leave(node), []), node)
 
 
 def _of(thing: str, name: str) -> ast.expr:

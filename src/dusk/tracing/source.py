@@ -231,7 +231,7 @@ class _Function:
                 return [*made, s]
             if isinstance(s, ast.For | ast.While) and leaves_early([s], (ast.Return,)) and not self.pythons(s):
                 flag, value = self.name("returned"), self.name("result")
-                Returns(flag, value).visit(s)
+                _Returns(flag, value).visit(s)
                 done = ast.If(load(flag), [ast.Return(load(value))], [])
                 before = [assign(flag, ast.Constant(False)), assign(value, door("Unset", ast.Constant("")))]
                 made += [ast.copy_location(b, s) for b in before]
@@ -385,17 +385,12 @@ def _ending(body: list[ast.stmt]) -> list[ast.stmt]:
     return body if always_leaves(body) else [*body, ast.Return(ast.Constant(None))]
 
 
-class Returns(ast.NodeTransformer):
-    """`return` inside of a loop: the result is kept, and the loop is left."""
+class Leaving(ast.NodeTransformer):
+    """Has statements in loops leave all of these: they set a flag and break, and so do the loops that they are in."""
 
-    def __init__(self, flag: str, value: str) -> None:
-        self.flag, self.value = flag, value
+    def __init__(self, flag: str) -> None:
+        self.flag = flag
         self.depth = 0
-
-    def visit_Return(self, node: ast.Return) -> Any:
-        value = node.value or ast.Constant(None)
-        kept = [assign(self.value, value), assign(self.flag, ast.Constant(True)), ast.Break()]
-        return [ast.copy_location(k, node) for k in kept]
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> Any:
         return node
@@ -413,6 +408,19 @@ class Returns(ast.NodeTransformer):
         return node
 
     visit_For = visit_While = _loop  # noqa: N815
+
+
+class _Returns(Leaving):
+    """`return` inside of a loop: the result is kept, and the loop is left."""
+
+    def __init__(self, flag: str, value: str) -> None:
+        super().__init__(flag)
+        self.value = value
+
+    def visit_Return(self, node: ast.Return) -> Any:
+        value = node.value or ast.Constant(None)
+        kept = [assign(self.value, value), assign(self.flag, ast.Constant(True)), ast.Break()]
+        return [ast.copy_location(k, node) for k in kept]
 
 
 def _sets(node: ast.AST, name: str) -> bool:
