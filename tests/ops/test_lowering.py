@@ -69,6 +69,7 @@ FUNCTIONS: dict[str, Any] = {
     "sigmoid": lambda x: ops.sigmoid.body(x),
     "erf": lambda x: ops.erf.body(x),
     "bitwise_count": lambda x: np.bitwise_count(x).astype(x.dtype),
+    **{op.name: op.body for op in (ops.add_fits, ops.subtract_fits, ops.multiply_fits)},
 }
 
 

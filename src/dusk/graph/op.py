@@ -47,10 +47,10 @@ class Op:
     `native(*types, **params)` gives the C function that computes the op on whole buffers: a kernel (`kernel.foreign`)
     and its parameters.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
-    `fails` marks an op that kernels refuse by what they meet in its operands of integers (the first apart); `error(met)`
-    is what is raised then (absent: that an index is outside). `effect` ops are ordered by tokens. `host` marks an op whose body calls a Python function that it is given: what a policy may
-    refuse. `users` numbers ops that users defined (0: Dusk's own): another may take its name, so nothing goes by that
-    but what users write.
+    `fails` marks an op that kernels refuse by what they meet in its operands of integers (the first apart);
+    `error(met)` is what is raised then (absent: that an index is outside). `effect` ops are ordered by tokens. `host`
+    marks an op whose body calls a Python function that it is given: what a policy may refuse. `users` numbers ops that
+    users defined (0: Dusk's own): another may take its name, so nothing goes by that but what users write.
     """
 
     name: str

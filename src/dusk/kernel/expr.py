@@ -26,7 +26,7 @@ class Signature(NamedTuple):
     is -f(x) ("odd") or f(x) ("even")."""
 
     arity: int
-    domain: str  # "any" | "number" | "integer" (bool too) | "float"
+    domain: str  # "any" | "number" | "integer" (bool too) | "whole" | "float"
     result: str  # "same" | "bool"
     symmetry: str = ""
 
@@ -37,7 +37,7 @@ def _signatures() -> dict[str, Signature]:
         (2, "number", "same"): "subtract floor_divide remainder fmod power",
         (2, "float", "same"): "divide arctan2 hypot square_sum copysign logaddexp logaddexp2 nextafter heaviside",
         (2, "integer", "same"): "bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm",
-        (2, "integer", "bool"): "add_fits subtract_fits multiply_fits",
+        (2, "whole", "bool"): "add_fits subtract_fits multiply_fits",
         (2, "any", "bool"): "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor",
         (1, "any", "bool"): "logical_not isnan isinf isfinite signbit",
         (1, "any", "same"): "absolute floor ceil trunc",
@@ -292,10 +292,8 @@ def cast(x: Expr, dtype: DTypeLike) -> Expr:
 
 def where(condition: Expr, x: Expr, y: Expr) -> Expr:
     """`x` where `condition` (bool) holds, else `y`. Both are computed: guard loads that must not happen."""
-    if condition.is_const:
-        return x if condition.data else y
-    if x is y:
-        return x
+    if x is y or condition.is_const:
+        return x if x is y or condition.data else y
     return _intern("where", x.dtype, (condition, x, y), None)
 
 
@@ -333,7 +331,7 @@ def call(address: Expr, args: Sequence[Expr], dtype: DTypeLike) -> Expr:
 
 def _in_domain(dtype: np.dtype[Any], domain: str) -> bool:
     kind = "f" if dtype.kind == "V" else dtype.kind  # bfloat16 is kind V to NumPy
-    return domain == "any" or kind in {"number": "iufc", "integer": "biu", "float": "fc"}[domain]
+    return domain == "any" or kind in {"number": "iufc", "integer": "biu", "whole": "iu", "float": "fc"}[domain]
 
 
 def _index(i: Expr | int) -> Expr:

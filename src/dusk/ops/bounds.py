@@ -1,4 +1,4 @@
-"""Between which bounds lies what an op gives of integers that lie between bounds: of Python's integers, that never wrap."""
+"""Between which bounds lies what an op gives of integers between bounds: of Python's integers, which never wrap."""
 
 from __future__ import annotations
 

@@ -48,37 +48,26 @@ _NEAR = 9.2e18  # below 2 ** 63 whatever the last bits are
 # --- whether 64 bits hold what Python makes of two integers
 
 
-def _sum_fits(x: Any, y: Any) -> Any:
-    r = np.add(x, y)
-    return np.bitwise_and(np.bitwise_xor(x, r), np.bitwise_xor(y, r)) >= 0
+def _fits(name: str, function: np.ufunc) -> Op:
+    def body(x: Any, y: Any) -> Any:
+        info = np.iinfo(np.asarray(x).dtype)
+        r = function(np.asarray(x, object), np.asarray(y, object))
+        return np.asarray((info.min <= r) & (r <= info.max), bool)
 
-
-def _difference_fits(x: Any, y: Any) -> Any:
-    r = np.subtract(x, y)
-    return np.bitwise_and(np.bitwise_xor(x, y), np.bitwise_xor(x, r)) >= 0
-
-
-def _product_fits(x: Any, y: Any) -> Any:
-    info = np.iinfo(np.asarray(x).dtype)
-    r = np.multiply(np.asarray(x, object), np.asarray(y, object))
-    return np.asarray((info.min <= r) & (r <= info.max), bool)
-
-
-def _fits(name: str, body: Callable[[Any, Any], Any], what: str) -> Op:
     return define(
-        name=name,
+        name=f"{name}_fits",
         infer=lambda x, y: x.with_(dtype=np.dtype(np.bool_)),
         promote=together,
         broadcasts=True,
-        lower=pointwise(name),
+        lower=pointwise(f"{name}_fits"),
         nondiff=True,
-        doc=f"Whether the {what} of signed integers, element by element, does not wrap.",
+        doc=f"Where {name} of two integers does not wrap.",
     )(body)
 
 
-add_fits = _fits("add_fits", _sum_fits, "sum")
-subtract_fits = _fits("subtract_fits", _difference_fits, "difference")
-multiply_fits = _fits("multiply_fits", _product_fits, "product")
+add_fits = _fits("add", np.add)
+subtract_fits = _fits("subtract", np.subtract)
+multiply_fits = _fits("multiply", np.multiply)
 
 # --- what may be wrong
 ZERO, LARGE, OUTSIDE, DOMAIN, BEYOND, NAN, SHIFT, OTHER = range(1, 9)
@@ -189,7 +178,7 @@ def kind_of(dtypes: Iterable[np.dtype[Any]]) -> str:
 
 
 def sure(name: str, kind: str, spans: Sequence[Range | None]) -> bool:
-    """Whether the bounds of operands tell that Python makes the same of them as NumPy does; None: they are not known."""
+    """Whether the bounds of operands (None: not known) tell that Python makes the same of them as NumPy does."""
     if (name, kind) not in _RULES:
         return True
     last = spans[-1]
@@ -197,7 +186,7 @@ def sure(name: str, kind: str, spans: Sequence[Range | None]) -> bool:
         if last is None or last[0] <= 0 <= last[1]:
             return False
         if name == "divide" and kind == "i":
-            return all(s is not None and -_EXACT <= s[0] and s[1] <= _EXACT for s in spans)
+            return all(s is not None and s[0] >= -_EXACT and s[1] <= _EXACT for s in spans)
         return name != "floor_divide" or kind != "i" or not last[0] <= -1 <= last[1]
     if name == "right_shift":
         return last is not None and last[0] >= 0

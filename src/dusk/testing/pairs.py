@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from dusk.array import is_array
 from dusk.backends import cpu
 from dusk.compiler.rules import templates
 from dusk.config import config
@@ -17,13 +16,15 @@ from dusk.graph.provenance import Origin, describe
 from dusk.kernel import native
 from dusk.record import value_of
 from dusk.record.recorder import copy_of
+from dusk.testing.plain import copied, differences, outcome
 from dusk.testing.reference import Values, differing, tolerance, ulps, wide_results_of
 from dusk.tracing.compiled import Compiled
+from dusk.tracing.source import has_loops
 from dusk.tracing.trace import Imperative
 from dusk.transform.laws import limits
 from dusk.transform.pipeline import PIPELINE, checked
 from dusk.transform.rewriting import Options
-from dusk.tree import flatten, unflatten
+from dusk.tree import flatten
 
 _SLACK = 16
 
@@ -33,7 +34,7 @@ class Divergence:
     """The first value that came out differently: at `index` of what `op` gave, `met` instead of `wanted`.
 
     `stage` is "rule" or "pass" (`name` says which), "kernel" (one op computed natively), "program" (ops fused) or
-    "function" (the whole function, where it cannot be traced). `lines` are the user's. `ulps` is None where it says
+    "function" (the whole function, where it cannot be traced, or does otherwise than as Python runs it). `lines` are the user's. `ulps` is None where it says
     nothing.
     """
 
@@ -65,7 +66,8 @@ def pairtest(
     Gives the first value that differs by more than rounding explains, or None. Every rule that fires is judged alone,
     in extended precision, on what it replaced; every op that is compiled is judged on the operands that it was given;
     then the program as a whole. The arguments are not written to. Where the function cannot be traced, only its
-    results on the two tiers are compared. See `dusk.transform.optimise` for `math`, `include` and `exclude`.
+    results on the two tiers are compared. A function with loops, which are read from its source, is first compared with
+    itself as Python runs it: values and dtypes of results, what is left in arguments, errors, prints. See `dusk.transform.optimise` for `math`, `include` and `exclude`.
 
     >>> import dusk.numpy as np
     >>> from dusk.testing import pairtest
@@ -76,7 +78,11 @@ def pairtest(
     if isinstance(f, Graph):
         graph, arguments = f, [np.asarray(a) for a in args]
     else:
-        copies = _copied(args)
+        if has_loops(f):
+            parted = _beside_python(f, args)
+            if parted is not None or outcome(f, args).error is not None:
+                return parted
+        copies = copied(args)
         found, cells = Compiled(f).traced(*copies)
         if isinstance(found, Imperative):
             return _whole(f, args)
@@ -93,9 +99,22 @@ def pairtest(
     return _kernels(graph, values) or _program(graph, values)
 
 
-def _copied(args: Sequence[Any]) -> Any:
-    leaves, structure = flatten(tuple(args))
-    return unflatten(structure, [x.copy() if is_array(x) or isinstance(x, np.ndarray) else x for x in leaves])
+def _beside_python(f: Callable[..., Any], args: Sequence[Any]) -> Divergence | None:
+    """What a function, whose loops are read from its source, does otherwise than as Python runs it; called twice."""
+    wanted, compiled = outcome(f, args), Compiled(f)
+    for _ in range(2):
+        for found in differences(wanted, outcome(compiled, args)):
+            return Divergence("function", _name(f), found.what, _lines(f), found.index, found.met, found.wanted, None)
+    return None
+
+
+def _name(f: Callable[..., Any]) -> str:
+    return getattr(f, "__name__", repr(f))
+
+
+def _lines(f: Callable[..., Any]) -> Origin:
+    code = getattr(f, "__code__", None)
+    return () if code is None else ((code.co_filename, code.co_firstlineno),)
 
 
 def _passed(step: Any, graph: Graph, options: Options, values: Values) -> tuple[Graph, Divergence | None]:
@@ -226,11 +245,8 @@ def _whole(f: Callable[..., Any], args: Sequence[Any]) -> Divergence | None:
     found: list[list[Any]] = []
     for tier in ("interpreter", "native"):
         with config.using(tier=tier):
-            leaves, _ = flatten(f(*_copied(args)))
+            leaves, _ = flatten(f(*copied(args)))
             found.append([np.array(x) for x in leaves])
-    name = getattr(f, "__name__", repr(f))
-    code = getattr(f, "__code__", None)
-    lines: Origin = () if code is None else ((code.co_filename, code.co_firstlineno),)
     for wanted, met in zip(*found, strict=True):
         inexact = wanted.dtype.kind in "fVc"
         eps = float(limits(wanted.dtype).eps) if inexact else 0.0
@@ -238,5 +254,5 @@ def _whole(f: Callable[..., Any], args: Sequence[Any]) -> Divergence | None:
         index = differing(met, wanted, eps**0.5 * size)
         if index is not None:
             a, b = met[index], wanted[index]
-            return Divergence("function", name, "a result", lines, index, a, b, ulps(a, b, wanted.dtype))
+            return Divergence("function", _name(f), "a result", _lines(f), index, a, b, ulps(a, b, wanted.dtype))
     return None

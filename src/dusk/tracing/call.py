@@ -23,8 +23,10 @@ _HELD_BY_US = 4  # references to a cell's memory that are ours: its handle's, tw
 
 
 def call(found: Trace, cells: Sequence[Handle]) -> Any:
-    """The results of a trace on cells of arguments and captured arrays; cells that it writes are written. `REFUSED`: the
-    function is to run as it was written."""
+    """The results of a trace on cells of arguments and captured arrays; cells that it writes are written.
+
+    `REFUSED`: the function is to run as it was written.
+    """
     if found.alone and not (local.context.history or local.context.trace):
         run_pending()
     if at_rest():

@@ -25,7 +25,8 @@ from dusk.tracing.trace import Effect, Imperative
 _TAME = frozenset(
     (
         *(abs, bool, complex, divmod, enumerate, float, int, isinstance, issubclass, len, list, max, min, pow, range),
-        *(dict, set, frozenset, sorted, ord, chr, format, reversed, round, slice, sum, tuple, type, zip, callable, getattr, hasattr, id, hash, repr, str, all, any),
+        *(dict, set, frozenset, sorted, ord, chr, format, reversed, round, slice, sum, tuple, type, zip, callable),
+        *(getattr, hasattr, id, hash, repr, str, all, any),
     )
 )
 """Builtins that change nothing."""
@@ -302,6 +303,10 @@ def _whole(op: Any) -> Callable[[Any], Any]:
     return lambda x: _int(x) if x.dtype.kind in "biu" else found(x)
 
 
+def _divided(x: Any, y: Any) -> Any:
+    return x // y, x % y
+
+
 _natural = _number(ops.log, "log")
 
 
@@ -309,6 +314,8 @@ def _log(*args: Any) -> Any:
     """`math.log(x)`, or `math.log(x, base)`."""
     x, *base = (_natural(a) if isinstance(a, Handle) else math.log(a) for a in args)
     return x / base[0] if base else x
+
+
 _REPLACED: dict[Any, Callable[..., Any]] = {
     builtins.max: _largest,
     builtins.min: _smallest,
@@ -316,7 +323,7 @@ _REPLACED: dict[Any, Callable[..., Any]] = {
     builtins.float: _float,
     builtins.complex: _complex,
     builtins.round: _whole(ops.rint),
-    builtins.divmod: lambda x, y: (x // y, x % y),
+    builtins.divmod: _divided,
     math.log: _log,
     math.floor: _whole(ops.floor),
     math.ceil: _whole(ops.ceil),

@@ -194,6 +194,8 @@ class Compiled(Caller):
                     found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
+        except Exception as error:  # Python is to raise it, after all that comes before
+            return Imperative(f"{type(error).__name__} while tracing: {error}")
         self._traces[key] = found
         return found
 

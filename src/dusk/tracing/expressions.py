@@ -58,9 +58,6 @@ def _truth(node: ast.expr, part: bool = False) -> ast.expr:
     return ast.copy_location(door("flag", node), node)
 
 
-_LOAD = ast.Load()
-
-
 def written_in(targets: Iterable[ast.expr]) -> list[ast.Attribute]:
     """The attributes among what is assigned."""
     found = [t for target in targets for t in ast.walk(target) if isinstance(t, ast.Attribute)]
@@ -126,7 +123,8 @@ class Expressions(ast.NodeTransformer):
 
     def _made(self, node: Any) -> Any:
         self.generic_visit(node)
-        return ast.copy_location(door("fresh", node), node) if isinstance(getattr(node, "ctx", _LOAD), ast.Load) else node
+        made = not isinstance(node, ast.List) or isinstance(node.ctx, ast.Load)
+        return ast.copy_location(door("fresh", node), node) if made else node
 
     visit_List = visit_Dict = visit_Set = visit_ListComp = visit_DictComp = visit_SetComp = _made  # noqa: N815
 
