@@ -171,6 +171,13 @@ def _narrowed(made: Any, value: Any, as_array: bool = False) -> Any:
     return made if info.min <= low and high <= info.max else checked(made, (value,), "cast", as_array)
 
 
+def held(value: Handle, dtype: Any) -> Handle:
+    """NumPy's scalar of an integer as one of another dtype: what does not hold it is an error when it runs."""
+    if np.can_cast(value.dtype, dtype):
+        return value
+    return checked(record(ops.astype, (value,), {"dtype": dtype}), (value,), "cast")
+
+
 def _kind(value: Any) -> Any:
     if value.__class__ in PLAIN and not isinstance(value, Handle):
         return cast("Any", type(value))

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 
 from dusk import ops
-from dusk.array.weak import KINDS, as_weak
+from dusk.array import scalar
+from dusk.array.weak import KINDS, as_weak, held
 from dusk.graph import Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
@@ -286,6 +287,8 @@ def store(thing: Any, key: Any, value: Any) -> None:
     ends = None if isinstance(thing, Handle) or not (depth.count or depth.rounds) else met(thing)
     if ends is Effect or (ends is not None and depth.count):
         raise ends(f"a {type(thing).__name__} is written to in a loop or a branch, at {describe(here())}")
+    if isinstance(thing, Handle) and type(value) is scalar and thing.dtype.kind in "iu" and value.dtype.kind in "iu":
+        value = held(value, thing.dtype)
     cast("Any", thing)[key] = value
 
 
