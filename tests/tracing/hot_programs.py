@@ -460,3 +460,27 @@ while True:
     if n > 40:
         break
 """)
+program("steps that vary", 2, """
+def sieve(n):
+    prime = np.ones(n + 1, dtype=bool)
+    prime[:2] = False
+    for p in range(2, n):
+        if prime[p] and p * p <= n:
+            for q in range(p * p, n + 1, p):
+                prime[q] = False
+    return prime
+
+def steps(by):
+    s = 0
+    for k in range(len(by)):
+        for i in range(20, -20, by[k]):
+            s += i * k
+    return s
+
+primes = sieve(120)
+s = steps([-3, -1, -7] * 10)
+try:
+    print(steps([-1] * 20 + [0]))
+except ValueError as error:
+    print(error)
+""")

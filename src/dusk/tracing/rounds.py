@@ -28,20 +28,18 @@ _ARRAYS = (ndarray, np.ndarray)
 
 
 class TracedRange:
-    """A range whose ends are traced."""
+    """A range whose ends or step are traced."""
 
-    def __init__(self, start: Any, stop: Any, step: int) -> None:
+    def __init__(self, start: Any, stop: Any, step: Any) -> None:
         self.start, self.stop, self.step = start, stop, step
 
 
 def range_(*args: Any) -> Any:
-    """`range(*args)`; its ends may be traced, its step not."""
+    """`range(*args)`, whose ends and step may be traced."""
     if not 1 <= len(args) <= 3 or None not in [known(a, operator.index) for a in args if isinstance(a, Handle)]:
         return range(*args)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
-    if isinstance(step, Handle) or step == 0:
-        raise Imperative(f"the step of a range is not known while tracing, at {describe(here())}")
-    return TracedRange(whole(start), whole(stop), step)
+    return TracedRange(whole(start), whole(stop), whole(step) if isinstance(step, Handle) else step)
 
 
 def while_(test: Callable[..., Any], body: Callable[..., Any], state: tuple[Any, ...], names: tuple[str, ...]) -> Any:
@@ -64,6 +62,8 @@ def for_(
     over: Any, test: Callable[..., Any] | None, body: Callable[..., Any], state: tuple[Any, ...], names: tuple[str, ...]
 ) -> tuple[Any, ...]:
     """The names that a `for` carries, after it; `test`: whether no `break` has been met."""
+    if isinstance(over, TracedRange) and isinstance(over.step, Handle):
+        return _by_steps(over, test, body, state, names)
     if isinstance(over, TracedRange):
         return _Loop(test, body, state, names, over).done()
     if type(over) in _ARRAYS and local.context.trace is not None and len(over.shape):
@@ -78,6 +78,15 @@ def for_(
                 break
             state = body(value, *state)
         return state
+
+
+def _by_steps(over: TracedRange, test: Any, body: Callable[..., Any], state: tuple[Any, ...], names: Any) -> Any:
+    """A loop whose step is traced: over the number of its rounds, which a step of 0 has no number of."""
+
+    def one(i: Any, *state: Any) -> Any:
+        return body(over.start + i * over.step, *state)
+
+    return for_(TracedRange(0, -((over.start - over.stop) // over.step), 1), test, one, state, names)
 
 
 def _rows(rows: Any, test: Any, body: Callable[..., Any], state: tuple[Any, ...], names: tuple[str, ...]) -> Any:
