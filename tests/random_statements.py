@@ -142,7 +142,14 @@ class _Writer:
         if not deep or rng.random() < 0.3:
             return rng.choice([*self.counters, *("a", "p"), str(rng.randint(-4, 9))])
         u, v = self.whole(deep - 1), self.whole(deep - 1)
-        special = [f"abs({u})", f"-({u})", f"~({u})", f"max({u}, {v})", f"min({u}, {v})", f"int({self.float(deep - 1)})"]
+        special = [
+            f"abs({u})",
+            f"-({u})",
+            f"~({u})",
+            f"max({u}, {v})",
+            f"min({u}, {v})",
+            f"int({self.float(deep - 1)})",
+        ]
         special += [f"({u}) ** 2", f"({u}) << ({v}) % 5", f"({u}) >> 1", f"round({self.float(deep - 1)})"]
         special += [f"({u}) // ({v})", f"({u}) % ({v})", f"int({self.strong(deep - 1)})", f"({u}) << ({v})"]
         if rng.random() < 0.35:

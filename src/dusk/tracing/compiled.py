@@ -177,7 +177,9 @@ class Compiled(Caller):
                     found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
-        except Exception as error:  # Python is to raise it, after all that comes before
+        except Exception as error:  # in a function with loops, Python is to raise it, after all that comes before
+            if self._read is None or not self._read[1]:
+                raise
             return Imperative(f"{type(error).__name__} while tracing: {error}")
         self._traces[key] = found
         return found
