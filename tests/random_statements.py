@@ -51,7 +51,8 @@ class _Writer:
     def source(self) -> str:
         self.lines = HELPERS.strip().splitlines() + ["", "", "def program(x, k, n, a, b):", "    p = 1", "    q = 0.5"]
         self.lines += ["    r = x[0]", "    out = []"]
-        self.block(1, self.rng.randint(2, 4), 3)
+        self.loop(1, 3)
+        self.block(1, self.rng.randint(1, 3), 3)
         left = ", ".join(self.rng.sample(["p", "q", "r", "a", "b", "x", "k", "p > 2"], 4))
         self.lines.append(f"    return {left}, *out")
         return "\n".join(self.lines) + "\n"

@@ -318,7 +318,24 @@ def raised_while_tracing(x):
     return x
 
 
-@pytest.mark.parametrize("f", [outside, raised, raised_in_a_helper, asserted, raised_while_tracing])
+def raised_in_a_loop_over_an_array(x):
+    k = 0
+    for v in x:
+        x[0] = 5
+        k = 7 // k
+    return k
+
+
+def raised_with_a_value(x):
+    x[0] = 5
+    for v in x:
+        raise ValueError(v)
+
+
+OF_ARRAYS = [raised_in_a_loop_over_an_array, raised_with_a_value]
+
+
+@pytest.mark.parametrize("f", [*OF_ARRAYS, outside, raised, raised_in_a_helper, asserted, raised_while_tracing])
 def test_an_error_leaves_what_came_before_it(f) -> None:
     assert same(f, X)[1].error is not None
 

@@ -181,6 +181,13 @@ def prints(function: Any) -> bool:
     return isinstance(function, FunctionType) and "print" in function.__code__.co_names and not is_ours(function)
 
 
+def goes_round(function: Any) -> bool:
+    """Whether a function has a loop."""
+    code = getattr(function, "__code__", None)
+    names = () if code is None else [i.opname for i in dis.get_instructions(code)]
+    return any(name == "FOR_ITER" or "JUMP_BACKWARD" in name for name in names)
+
+
 def _is_loud(function: Any) -> bool:
     """Whether what a builtin does is to be done at each call, wherever it is: it talks, draws, or tells the time."""
     owner = getattr(function, "__self__", None)
