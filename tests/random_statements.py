@@ -51,7 +51,8 @@ class _Writer:
     def source(self) -> str:
         self.lines = HELPERS.strip().splitlines() + ["", "", "def program(x, k, n, a, b):", "    p = 1", "    q = 0.5"]
         self.lines += ["    r = x[0]", "    out = []"]
-        self.block(1, self.rng.randint(2, 4), 3)
+        self.loop(1, 3)
+        self.block(1, self.rng.randint(1, 3), 3)
         left = ", ".join(self.rng.sample(["p", "q", "r", "a", "b", "x", "k", "p > 2"], 4))
         self.lines.append(f"    return {left}, *out")
         return "\n".join(self.lines) + "\n"
@@ -142,7 +143,14 @@ class _Writer:
         if not deep or rng.random() < 0.3:
             return rng.choice([*self.counters, *("a", "p"), str(rng.randint(-4, 9))])
         u, v = self.whole(deep - 1), self.whole(deep - 1)
-        special = [f"abs({u})", f"-({u})", f"~({u})", f"max({u}, {v})", f"min({u}, {v})", f"int({self.float(deep - 1)})"]
+        special = [
+            f"abs({u})",
+            f"-({u})",
+            f"~({u})",
+            f"max({u}, {v})",
+            f"min({u}, {v})",
+            f"int({self.float(deep - 1)})",
+        ]
         special += [f"({u}) ** 2", f"({u}) << ({v}) % 5", f"({u}) >> 1", f"round({self.float(deep - 1)})"]
         special += [f"({u}) // ({v})", f"({u}) % ({v})", f"int({self.strong(deep - 1)})", f"({u}) << ({v})"]
         if rng.random() < 0.35:

@@ -1,5 +1,6 @@
 """`pairtest` finds the rule, pass or kernel that changes a value, and the line it came from."""
 
+import random
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import Any
@@ -15,11 +16,17 @@ from dusk.graph.graph import specialise
 from dusk.graph.op import REGISTRY
 from dusk.kernel import native
 from dusk.testing import assert_same_graph, pairtest
+from dusk.testing.plain import differences, outcome
+from dusk.tracing.compiled import Compiled
 from dusk.transform import Rule, register, unregister
 from dusk.transform.algebra import RULES as ALGEBRA
 from dusk.transform.pattern import number_of
 from dusk.transform.pipeline import PIPELINE
 from op_samples import SAMPLES, SIZE, Sample
+from random_control import arguments as control_arguments
+from random_control import control_graph
+from random_statements import arguments as statement_arguments
+from random_statements import function as statements
 
 needs_native = pytest.mark.skipif(not native.available(), reason="no native code here")
 
@@ -162,3 +169,90 @@ def test_graphs_are_compared_by_their_text() -> None:
         assert_same_graph(one, two)
     with pytest.raises(TypeError, match="not int"):
         assert_same_graph(one, 3)
+
+
+def looping(x: Any, k: Any) -> Any:
+    n = 0
+    for i in range(len(x)):
+        if x[i] > 0.5:
+            n = n + 7 // int(k[i])
+        x[i] = n
+    return n
+
+
+@pytest.mark.parametrize("k", [[1, 2, 3], [1, 0, 3]])
+def test_functions_with_loops_are_compared_with_python(k: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    args = np.array([0.7, 0.2, 0.9]), np.array(k)
+    assert pairtest(looping, *args) is None
+
+    def wrong(self: Any, x: Any, k: Any) -> Any:
+        x[1] = 99
+        return looping(x, k)
+
+    monkeypatch.setattr("dusk.tracing.compiled.Compiled.__call__", wrong)
+    found = pairtest(looping, *args)
+    assert found is not None
+    assert (found.stage, found.name, found.lines) == (
+        "function",
+        "looping",
+        ((__file__, looping.__code__.co_firstlineno),),
+    )
+    assert found.op == ("error" if k[1] == 0 else "result 0")
+
+
+def doubled(x: Any) -> Any:
+    for i in range(3):
+        print("round", i)
+        x[i] *= 2
+    if x[0] > 3:
+        raise ValueError("large")
+    return x
+
+
+@pytest.mark.parametrize(
+    ("what", "other"),
+    [
+        ("print", lambda x: print("other") or x),
+        ("error", lambda x: [print("round", i) for i in range(3)] and 1 // 0),
+        ("result 0", lambda x: [print("round", i) for i in range(3)] and np.float32(x)),
+        ("argument 0", lambda x: [print("round", i) for i in range(3)] and x * 2),
+    ],
+    ids=lambda x: x if isinstance(x, str) else "",
+)
+def test_it_says_in_what_a_function_parts_from_python(what: Any, other: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert pairtest(doubled, np.ones(3)) is None
+    assert pairtest(doubled, np.ones(3) * 2) is None
+    monkeypatch.setattr("dusk.tracing.compiled.Compiled.__call__", lambda self, x: other(x))
+    found = pairtest(doubled, np.ones(3))
+    assert found is not None
+    assert found.op == what
+
+
+SEEDS = range(60)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_random_statements_do_what_they_do_in_python(seed: int) -> None:
+    function, text = statements(seed)
+    with onp.errstate(all="ignore"):
+        given = statement_arguments(seed)
+        wanted, compiled = outcome(function, given), Compiled(function)
+        for _ in range(2):
+            again = [np.array(a) if isinstance(a, onp.ndarray) else a for a in given]
+            assert [*differences(wanted, outcome(compiled, again))] == [], text
+
+
+@needs_native
+@pytest.mark.parametrize("seed", SEEDS[::8])
+def test_pairtest_of_random_statements_finds_nothing(seed: int) -> None:
+    function, text = statements(seed)
+    given = [np.array(a) if isinstance(a, onp.ndarray) else a for a in statement_arguments(seed)]
+    with onp.errstate(all="ignore"):
+        assert pairtest(function, *given) is None, text
+
+
+@needs_native
+@pytest.mark.parametrize("seed", range(6))
+def test_pairtest_of_random_graphs_of_loops_finds_nothing(seed: int) -> None:
+    graph = control_graph(random.Random(seed))
+    assert pairtest(graph, *control_arguments(onp.random.default_rng(seed), graph)) is None

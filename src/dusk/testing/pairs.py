@@ -34,8 +34,8 @@ class Divergence:
     """The first value that came out differently: at `index` of what `op` gave, `met` instead of `wanted`.
 
     `stage` is "rule" or "pass" (`name` says which), "kernel" (one op computed natively), "program" (ops fused) or
-    "function" (the whole function, where it cannot be traced, or does otherwise than as Python runs it). `lines` are the user's. `ulps` is None where it says
-    nothing.
+    "function" (the whole function, where it cannot be traced, or does otherwise than as Python runs it). `lines` are
+    the user's. `ulps` is None where it says nothing.
     """
 
     stage: str
@@ -67,7 +67,8 @@ def pairtest(
     in extended precision, on what it replaced; every op that is compiled is judged on the operands that it was given;
     then the program as a whole. The arguments are not written to. Where the function cannot be traced, only its
     results on the two tiers are compared. A function with loops, which are read from its source, is first compared with
-    itself as Python runs it: values and dtypes of results, what is left in arguments, errors, prints. See `dusk.transform.optimise` for `math`, `include` and `exclude`.
+    itself as Python runs it: values and dtypes of results, what is left in arguments, errors, prints. See
+    `dusk.transform.optimise` for `math`, `include` and `exclude`.
 
     >>> import dusk.numpy as np
     >>> from dusk.testing import pairtest

@@ -6,7 +6,7 @@ import contextlib
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from dusk.record import Handle, value_of
 from dusk.testing.reference import differing
 from dusk.transform.laws import limits
 from dusk.tree import flatten, unflatten
+
+Array = np.ndarray[Any, Any]
 
 
 @dataclass
@@ -51,8 +53,9 @@ def outcome(function: Callable[..., Any], args: Sequence[Any]) -> Outcome:
     told = io.StringIO()
     with contextlib.redirect_stdout(told):
         try:
-            leaves, made.structure = flatten(function(*given))
+            leaves, structure = flatten(function(*given))
             made.results = [_looked(leaf) for leaf in leaves]
+            made.structure = structure
         except Exception as error:
             made.error = error
     made.printed = told.getvalue()
@@ -83,9 +86,13 @@ def differences(wanted: Outcome, met: Outcome) -> Iterator[Difference]:
             yield from _differing(f"{'result' if what == 'results' else 'argument'} {i}", a, b)
 
 
+def _is_numeric(leaf: Any) -> bool:
+    return isinstance(leaf, np.ndarray) and cast("Array", leaf).dtype.kind != "O"
+
+
 def _differing(what: str, a: Any, b: Any) -> Iterator[Difference]:
-    if not isinstance(a, np.ndarray) or not isinstance(b, np.ndarray) or "O" in (a.dtype.kind, b.dtype.kind):
-        if type(a) is not type(b) or np.any(a != b):
+    if not (_is_numeric(a) and _is_numeric(b)):
+        if type(a) is not type(b) or bool(np.any(a != b)):
             yield Difference(what, (), a, b)
         return
     if (a.dtype, a.shape) != (b.dtype, b.shape):

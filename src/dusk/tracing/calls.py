@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from types import BuiltinFunctionType, BuiltinMethodType, CodeType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -37,8 +37,7 @@ _CHANGING = {
 }
 _DATA = frozenset((str, bytes, int, float, complex, bool, tuple, list, dict, set, frozenset, range, slice))
 """Whose methods change nothing but themselves, and these only by such names."""
-_LAZY = frozenset((map, filter, iter))
-"""What calls functions later on: no part of a graph, but what it does may be written out."""
+_STORES = ("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "STORE_SUBSCR", "DELETE_SUBSCR")
 
 
 class _Depth(threading.local):
@@ -129,22 +128,36 @@ def attribute(thing: Any, often: bool) -> None:
 
 def _refusal(function: Any) -> type[Imperative]:
     """How a trace ends in which a callable that is not tame is called in a loop or a branch."""
-    if isinstance(function, BuiltinFunctionType | BuiltinMethodType) and function not in _LAZY:
+    if isinstance(function, BuiltinFunctionType | BuiltinMethodType) and function is not iter:
         return met(function.__self__) if type(function.__self__) in _DATA else Effect
     return Imperative
 
 
-def _changes(code: CodeType) -> bool:
-    """Whether a function changes what others see, as far as its code tells."""
+def _changes(function: FunctionType, deeper: int = 4) -> bool:
+    """Whether a function changes what others see, or depends on it, as far as its code and what this names tell."""
+    code, space = function.__code__, function.__globals__
     if not _CHANGING.isdisjoint(code.co_names):
         return True
+    thing: Any = None
     for instruction in dis.get_instructions(code):
-        name = instruction.opname
-        if name.startswith(("STORE_GLOBAL", "DELETE_GLOBAL", "STORE_ATTR", "DELETE_ATTR", "DELETE_SUBSCR")):
+        name, argument = instruction.opname, instruction.argval
+        if name.startswith(_STORES):
             return True
-        if name == "STORE_DEREF" and instruction.argval in code.co_freevars:
+        if name == "STORE_DEREF" and argument in code.co_freevars:
             return True
-    return any(isinstance(c, CodeType) and _changes(c) for c in code.co_consts)
+        if name.startswith("LOAD_GLOBAL"):
+            thing = space.get(argument, getattr(builtins, argument, None))
+        elif name.startswith(("LOAD_ATTR", "LOAD_METHOD")) and thing is not None and not isinstance(thing, Handle):
+            thing = getattr(thing, argument, None)
+        else:
+            continue
+        plain = thing.__func__ if isinstance(thing, MethodType) else thing
+        if isinstance(plain, FunctionType) and not is_ours(plain):
+            if deeper and _changes(plain, deeper - 1):
+                return True
+        elif callable(thing) and _happens(thing):
+            return True
+    return False
 
 
 def read(function: Any) -> Any:
@@ -166,6 +179,13 @@ def read(function: Any) -> Any:
 def prints(function: Any) -> bool:
     """Whether a function prints, which it is to do at each call."""
     return isinstance(function, FunctionType) and "print" in function.__code__.co_names and not is_ours(function)
+
+
+def goes_round(function: Any) -> bool:
+    """Whether a function has a loop."""
+    code = getattr(function, "__code__", None)
+    names = () if code is None else [i.opname for i in dis.get_instructions(code)]
+    return any(name == "FOR_ITER" or "JUMP_BACKWARD" in name for name in names)
 
 
 def _is_loud(function: Any) -> bool:
@@ -207,7 +227,7 @@ def _followed(function: FunctionType) -> Any:
     try:
         return Door.converted(function)
     except Door.unread as reason:
-        how = Effect if (depth.count or depth.rounds) and _changes(function.__code__) else Imperative
+        how = Effect if (depth.count or depth.rounds) and _changes(function) else Imperative
         if depth.count or how is Effect:
             raise how(f"{reason}, and it is called in a loop or a branch, at {describe(here())}") from None
         return function

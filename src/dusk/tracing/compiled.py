@@ -15,7 +15,7 @@ from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
 from dusk.record.fallbacks import refuse_calls
 from dusk.tracing.call import REFUSED, call, in_place
-from dusk.tracing.calls import prints
+from dusk.tracing.calls import goes_round, prints
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
@@ -194,8 +194,10 @@ class Compiled(Caller):
                     found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
-        except Exception as error:  # Python is to raise it, after all that comes before
-            return Imperative(f"{type(error).__name__} while tracing: {error}")
+        except Exception as error:  # in a function with loops, Python is to raise it, after all that comes before
+            if not goes_round(self._function):
+                raise
+            return Imperative(f"{type(error).__name__} while tracing")
         self._traces[key] = found
         return found
 
