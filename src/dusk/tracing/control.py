@@ -7,83 +7,61 @@ runs as it is, decided by values: then these are Python's own statements.
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.array.weak import as_weak, is_pythons
+from dusk.array.weak import as_weak, kind_of, weak
 from dusk.graph import Graph, TensorType, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, intern, local, record
-from dusk.tracing.blocks import Block, Function, block, branch, class_of, is_number, loop, results, series
-from dusk.tracing.calls import read
-from dusk.tracing.trace import Imperative
+from dusk.tracing.blocks import (
+    Block,
+    Function,
+    Symbols,
+    block,
+    branch,
+    class_of,
+    is_number,
+    loop,
+    numbered,
+    results,
+    series,
+)
+from dusk.tracing.calls import depth, read
+from dusk.tracing.operands import Leaves
+from dusk.tracing.trace import Imperative, SymbolMet
+from dusk.transform.structured import SAVED_BYTES
 from dusk.tree import flatten, unflatten
 
-
-class Leaves:
-    """A tree taken apart: its numbers and arrays as handles, all else `fixed`. `weak`: Python's own numbers."""
-
-    def __init__(self, tree: Any) -> None:
-        leaves, self.structure = flatten(tree)
-        self.at = [i for i, leaf in enumerate(leaves) if is_number(leaf)]
-        self.weak = [is_pythons(leaves[i]) for i in self.at]
-        self.handles: list[Handle] = [as_handle(leaves[i]) for i in self.at]
-        taken = set(self.at)
-        self.fixed = {i: leaf for i, leaf in enumerate(leaves) if i not in taken}
-        self.n = len(leaves)
-
-    @property
-    def kinds(self) -> list[Any]:
-        """The types of the handles."""
-        return [handle.type for handle in self.handles]
-
-    @property
-    def classes(self) -> list[type[Handle]]:
-        """The classes of placeholders for them."""
-        return [class_of(kind, is_weak) for kind, is_weak in zip(self.kinds, self.weak, strict=True)]
-
-    def filled(self, values: Sequence[Any]) -> Any:
-        """The tree with other values in place of the handles."""
-        leaves: list[Any] = [None] * self.n
-        for i, leaf in self.fixed.items():
-            leaves[i] = leaf
-        for i, value in zip(self.at, values, strict=True):
-            leaves[i] = value
-        return unflatten(self.structure, leaves)
-
-    def after(self, made: Sequence[Any]) -> list[Any]:
-        """What has come of the handles: numbers of Python's own are such still while tracing."""
-        tracing = local.context.trace is not None
-        return [as_weak(m) if w and tracing else m for m, w in zip(made, self.weak, strict=True)]
-
-    def follow(self, handed: Sequence[tuple[TensorType, bool]]) -> bool:
-        """Bring Python's own numbers to what is handed on in their place, if that is no less; whether one has changed.
-
-        What is handed on is told by type, and whether it is Python's own.
-        """
-        changed = False
-        for i, (kind, is_weak) in enumerate(handed):
-            own: Any = self.handles[i].type
-            same = is_weak and kind.dtype == own.dtype
-            if not self.weak[i] or same or kind.shape != () or rank(kind) < rank(own):
-                continue
-            if kind.dtype != own.dtype:
-                self.handles[i] = record(ops.astype, (self.handles[i],), {"dtype": kind.dtype})
-            self.weak[i], changed = is_weak, True
-        return changed
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def rank(kind: TensorType) -> int:
-    """Where numbers of a type stand among bools, integers, floats and complex numbers."""
-    return {"b": 0, "i": 1, "u": 1, "c": 3}.get(kind.dtype.kind, 2)
+def of_symbols(function: Callable[P, R]) -> Callable[P, R]:
+    """A function of control flow that gives symbols where it is given any, or functions given to it meet some."""
+
+    @functools.wraps(function)
+    def made(*args: P.args, **words: P.kwargs) -> R:
+        if Symbols.kind in set(map(type, flatten((args, words) if words else args)[0])):
+            return Symbols.made(function.__name__, *args, **words)
+        try:
+            return function(*args, **words)
+        except SymbolMet:
+            if depth.count:
+                raise
+            return Symbols.made(function.__name__, *args, **words)
+
+    return made
 
 
 # --- branches
+@of_symbols
 def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> Any:
     """`true_fun(*operands)` if `pred` is true, else `false_fun(*operands)`: only one of them runs.
 
@@ -111,6 +89,7 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
     return results(found, sides[0].structure, sides[0].fixed)
 
 
+@of_symbols
 def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
     """`branches[index](*operands)`; an index below 0 takes the first branch, one past the end the last. See `cond`.
 
@@ -163,6 +142,7 @@ def _one_dtype(a: Block, b: Block, first: str, second: str) -> list[Block]:
 
 
 # --- loops
+@of_symbols
 def while_loop(cond_fun: Function, body_fun: Function, init_val: Any) -> Any:
     """`init_val` put through `body_fun` as long as `cond_fun` of it is true.
 
@@ -196,7 +176,11 @@ def _python_while(cond_fun: Function, body_fun: Function, state: Any) -> Any:
 
 def _round(function: Function, state: Leaves) -> Block:
     """A loop's body, traced on its state as it is now."""
-    made = block(function, lambda xs: (state.filled(xs),), state.kinds, state.classes)
+    return _keeping(block(function, lambda xs: (state.filled(xs),), state.kinds, state.classes), state)
+
+
+def _keeping(made: Block, state: Leaves) -> Block:
+    """A loop's body, if it gives what goes round (TypeError: it gives another tree)."""
     if made.structure != state.structure or made.fixed != state.fixed or made.results != len(state.at):
         raise TypeError(
             f"what a loop carries has to keep its structure: the body gives another one (loop at {describe(here())})"
@@ -228,26 +212,45 @@ def _settled(traced: Callable[[], Block], state: Leaves) -> Block:
         return made
 
 
+@of_symbols
 def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
     """`init_val` put through `body_fun(i, value)` for `i` from `lower` up to, not including, `upper`. See `while_loop`.
 
-    The ends are integers, known or not (TypeError: others); `i` is, as in a `range`, an integer of Python's own.
+    The ends are integers, known or not (TypeError: others); `i` is, as in a `range`, an integer of Python's own. With
+    known ends it is a `scan`, unless the states of all rounds, which its gradient keeps, take more than 64 MB.
 
     >>> import dusk
     >>> dusk.fori_loop(1, 5, lambda i, x: x * i, 1.0)
     np.float64(24.0)
     """
     low, high = whole(lower), whole(upper)
-    if type(low) is int and type(high) is int and high <= low:
+    over = range(low, high) if type(low) is int and type(high) is int else None
+    if over is not None and not over:
         return init_val
+    state = Leaves(init_val)
+    counter = kind_of(0)
 
-    def test(state: Any) -> Any:
-        return state[0] < high
+    def place(values: Sequence[Any]) -> Any:
+        return values[0], state.filled(values[1:])
 
-    def body(state: Any) -> Any:
-        return state[0] + 1, read(body_fun)(state[0], state[1])
+    def traced() -> Block:
+        return _keeping(block(body_fun, place, [counter, *state.kinds], [weak, *state.classes]), state)
 
-    return while_loop(test, body, (low, init_val))[1]
+    try:
+        body = _settled(traced, state)
+    except Imperative:
+        for i in range(operator.index(lower), operator.index(upper)):
+            init_val = body_fun(i, init_val)
+        return init_val
+    if over is not None and len(over) * sum(kind.nbytes for kind in state.kinds) <= SAVED_BYTES:
+        return state.filled(state.after(numbered(state.handles, body, over)))
+    kinds, classes = [counter, *state.kinds], [weak, *state.classes]
+
+    def more(i: Any, _: Any) -> Any:
+        return i < high
+
+    test = block(more, place, kinds, classes)
+    return state.filled(state.after(loop([as_handle(low), *state.handles], test, body.counting(1))[1:]))
 
 
 def whole(number: Any) -> Any:
@@ -259,6 +262,7 @@ def whole(number: Any) -> Any:
     return operator.index(cast("Any", number))
 
 
+@of_symbols
 def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
     """`f(carry, x)` gives the next carry and a result; for each `x` along the leading axis of `xs`, from the first on.
 

@@ -31,6 +31,10 @@ class Imperative(BaseException):  # not an error: it ends the trace, and `except
         self.reason = reason
 
 
+class SymbolMet(BaseException):  # as above
+    """A function of a branch or a loop, given arrays, meets a symbol: it is to be called on symbols."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """In place of a result: the argument at this position, as it is."""
