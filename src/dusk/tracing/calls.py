@@ -70,7 +70,7 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
         if followed is plain:
             return function(*args, **kwargs)
         return _within(plain, followed, (function.__self__, *args) if plain is not function else args, kwargs)
-    if (depth.count and not _is_tame(function)) or _is_loud(function):
+    if (depth.count and not is_tame(function)) or _is_loud(function):
         name = getattr(function, "__qualname__", repr(function))
         raise Imperative(f"{name} is called in a loop or a branch, at {describe(here())}")
     return function(*args, **kwargs)
@@ -132,7 +132,7 @@ def _followed(function: FunctionType) -> Any:
         return function
 
 
-def _is_tame(function: Any) -> bool:
+def is_tame(function: Any) -> bool:
     """Whether a callable changes nothing but what is traced."""
     if isinstance(function, type):
         return function in _TAME or issubclass(function, tuple | np.generic) or is_ours(function)

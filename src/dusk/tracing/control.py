@@ -34,7 +34,8 @@ from dusk.tracing.blocks import (
     series,
 )
 from dusk.tracing.calls import depth, read
-from dusk.tracing.operands import Leaves
+from dusk.tracing.operands import Leaves, no_symbols, whole
+from dusk.tracing.repeated import REPEATED
 from dusk.tracing.trace import Imperative, SymbolMet
 from dusk.transform.structured import SAVED_BYTES
 from dusk.tree import flatten, unflatten
@@ -48,8 +49,6 @@ def of_symbols(function: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(function)
     def made(*args: P.args, **words: P.kwargs) -> R:
-        if Symbols.kind in set(map(type, flatten((args, words) if words else args)[0])):
-            return Symbols.made(function.__name__, *args, **words)
         try:
             return function(*args, **words)
         except SymbolMet:
@@ -74,16 +73,20 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
     >>> f(np.float64(9.0)), f(np.float64(-9.0))
     (np.float64(3.0), np.float64(-0.0))
     """
+    no_symbols(pred)
     flag = _known(pred)
     if flag is not None:
         return (true_fun if flag else false_fun)(*operands)
-    given = Leaves(operands)
     try:
-        sides = [block(f, given.filled, given.kinds, given.classes) for f in (true_fun, false_fun)]
+        return _done(_cond, (true_fun, false_fun), Leaves(pred), Leaves(operands))
     except Imperative:
         return (true_fun if pred else false_fun)(*operands)
+
+
+def _cond(true_fun: Function, false_fun: Function, flag: Leaves, given: Leaves) -> Any:
+    sides = [block(f, given.filled, given.kinds, given.classes) for f in (true_fun, false_fun)]
     sides = _one_dtype(sides[0], sides[1], "the branch taken if true", "the branch taken if false")
-    made = branch(pred, given.handles, sides)
+    made = branch(flag.handles[0], given.handles, sides)
     own = [a and b and local.context.trace is not None for a, b in zip(*(side.weak for side in sides), strict=True)]
     found = [as_weak(m) if w else m for m, w in zip(made, own, strict=True)]
     return results(found, sides[0].structure, sides[0].fixed)
@@ -97,6 +100,7 @@ def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
     >>> dusk.switch(2, [lambda x: x, lambda x: -x, lambda x: x * x], 3.0)
     9.0
     """
+    no_symbols(index)
     if not branches:
         raise ValueError("a switch needs at least one branch")
     if len(branches) == 1:
@@ -159,10 +163,20 @@ def while_loop(cond_fun: Function, body_fun: Function, init_val: Any) -> Any:
     if not state.handles:
         return _python_while(cond_fun, body_fun, init_val)
     try:
-        body = _settled(lambda: _round(body_fun, state), state)
-        test = block(cond_fun, lambda xs: (state.filled(xs),), state.kinds, state.classes)
+        return _done(_while, (cond_fun, body_fun), state)
     except Imperative:
         return _python_while(cond_fun, body_fun, init_val)
+
+
+def _done(core: Callable[..., Any], functions: Sequence[Function], *states: Leaves, words: tuple[Any, ...] = ()) -> Any:
+    """What `core(*functions, *states, *words)` gives, compiled if that can be (Imperative: it cannot be traced)."""
+    made = REPEATED.made(core, functions, states, words)
+    return core(*functions, *states, *words) if made is NotImplemented else made
+
+
+def _while(cond_fun: Function, body_fun: Function, state: Leaves) -> Any:
+    body = _settled(lambda: _round(body_fun, state), state)
+    test = block(cond_fun, lambda xs: (state.filled(xs),), state.kinds, state.classes)
     if test.results != 1 or test.graph.outputs[0].shape != () or test.written:
         raise TypeError(f"a loop's condition gives one number, and writes nothing (called at {describe(here())})")
     return state.filled(state.after(loop(state.handles, test, body)))
@@ -223,11 +237,29 @@ def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
     >>> dusk.fori_loop(1, 5, lambda i, x: x * i, 1.0)
     np.float64(24.0)
     """
-    low, high = whole(lower), whole(upper)
-    over = range(low, high) if type(low) is int and type(high) is int else None
+    no_symbols(lower, upper)
+    low, high = lower, upper
+    traced = isinstance(lower, Handle) or isinstance(upper, Handle)
+    over = None if traced else range(operator.index(low), operator.index(high))
     if over is not None and not over:
         return init_val
     state = Leaves(init_val)
+    try:
+        if over is not None:
+            return _done(_fori, (body_fun,), state, words=(over,))
+        return _done(_fori_between, (body_fun,), state, Leaves((lower, upper)))
+    except Imperative:
+        for i in range(operator.index(low), operator.index(high)):
+            init_val = body_fun(i, init_val)
+        return init_val
+
+
+def _fori_between(body_fun: Function, state: Leaves, ends: Leaves) -> Any:
+    low, high = map(whole, ends.handles)
+    return _fori(body_fun, state, range(low, high) if type(low) is int and type(high) is int else (low, high))
+
+
+def _fori(body_fun: Function, state: Leaves, over: range | tuple[Any, Any]) -> Any:
     counter = kind_of(0)
 
     def place(values: Sequence[Any]) -> Any:
@@ -236,30 +268,16 @@ def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
     def traced() -> Block:
         return _keeping(block(body_fun, place, [counter, *state.kinds], [weak, *state.classes]), state)
 
-    try:
-        body = _settled(traced, state)
-    except Imperative:
-        for i in range(operator.index(lower), operator.index(upper)):
-            init_val = body_fun(i, init_val)
-        return init_val
-    if over is not None and len(over) * sum(kind.nbytes for kind in state.kinds) <= SAVED_BYTES:
-        return state.filled(state.after(numbered(state.handles, body, over)))
-    kinds, classes = [counter, *state.kinds], [weak, *state.classes]
+    body = _settled(traced, state)
+    if isinstance(over, range) and len(over) * sum(kind.nbytes for kind in state.kinds) <= SAVED_BYTES:
+        return state.filled(state.after(numbered(state.handles, body, over) if over else state.handles))
+    low, high = (over.start, over.stop) if isinstance(over, range) else over
 
     def more(i: Any, _: Any) -> Any:
         return i < high
 
-    test = block(more, place, kinds, classes)
+    test = block(more, place, [counter, *state.kinds], [weak, *state.classes])
     return state.filled(state.after(loop([as_handle(low), *state.handles], test, body.counting(1))[1:]))
-
-
-def whole(number: Any) -> Any:
-    """An end of a range as an integer of Python's own, be it traced (TypeError: it is no integer)."""
-    if isinstance(number, Handle) and local.context.trace is not None:
-        if number.shape != () or number.dtype.kind not in "iu":
-            raise TypeError(f"a range of {number.type} cannot be gone through (called at {describe(here())})")
-        return as_weak(record(ops.astype, (number,), {"dtype": np.dtype(np.int64)}))
-    return operator.index(cast("Any", number))
 
 
 @of_symbols
@@ -280,6 +298,13 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
     if len(lengths) != 1 or -1 in lengths:
         raise ValueError(f"a scan needs one length, not {sorted(lengths) or 'none'} (called at {describe(here())})")
     (rounds,) = lengths
+    try:
+        return _done(_series, (f,), state, given, words=(rounds, reverse))
+    except Imperative:
+        return _python_scan(f, init, given, rounds, reverse)
+
+
+def _series(f: Function, state: Leaves, given: Leaves, rounds: int, reverse: bool) -> Any:
     parts = [intern(TensorType(kind.shape[1:], kind.dtype)) for kind in given.kinds]
     n = len(state.at)
 
@@ -295,11 +320,8 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
     def place(values: Sequence[Any]) -> Any:
         return state.filled(values[:n]), given.filled(values[n:])
 
-    try:
-        classes = [*map(class_of, parts)]
-        body = _settled(lambda: block(one, place, [*state.kinds, *parts], [*state.classes, *classes]), state)
-    except Imperative:
-        return _python_scan(f, init, given, rounds, reverse)
+    classes = [*map(class_of, parts)]
+    body = _settled(lambda: block(one, place, [*state.kinds, *parts], [*state.classes, *classes]), state)
     if rounds == 0:
         empty = [np.zeros((0, *v.shape), v.dtype) for v in body.graph.outputs[n : body.results]]
         return results([*state.after(state.handles), *map(as_handle, empty)], body.structure, body.fixed)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import copy
+import operator
 from collections.abc import Callable, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, cast
+
+import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
 from dusk.array.weak import as_weak, is_pythons
 from dusk.graph import TensorType
+from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
-from dusk.tracing.blocks import class_of, is_number
+from dusk.tracing.blocks import Symbols, class_of, is_number
+from dusk.tracing.trace import SymbolMet
 from dusk.tree import flatten, unflatten
 
 T = TypeVar("T")
@@ -39,11 +45,19 @@ class Parts(Generic[T]):
         return unflatten(self.structure, leaves)
 
 
+def no_symbols(*leaves: Any) -> None:
+    """SymbolMet, if there are symbols among leaves."""
+    if Symbols.kind in set(map(type, leaves)):
+        raise SymbolMet
+
+
 class Leaves(Parts[Handle]):
     """A tree taken apart: its numbers and arrays as handles. `weak`: those that are Python's own numbers."""
 
     def __init__(self, tree: Any) -> None:
         super().__init__(tree, is_number, as_handle)
+        if self.fixed:
+            no_symbols(*self.fixed.values())
         self.weak = [is_pythons(self.leaves[i]) for i in self.at]
         self.handles: list[Handle] = self.parts
 
@@ -56,6 +70,21 @@ class Leaves(Parts[Handle]):
     def classes(self) -> list[type[Handle]]:
         """The classes of placeholders for them."""
         return [class_of(kind, is_weak) for kind, is_weak in zip(self.kinds, self.weak, strict=True)]
+
+    @property
+    def key(self) -> Any:
+        """What trees of this kind have in common (TypeError: it cannot be known)."""
+        for leaf in self.fixed.values():
+            if leaf is not None and type(leaf) is not str:
+                raise TypeError(f"a {type(cast('object', leaf)).__name__} in a tree of arrays")
+        return self.structure, tuple(self.weak), tuple(self.at), tuple(self.fixed.values())
+
+    def of(self, handles: Sequence[Handle]) -> Leaves:
+        """The tree with other handles."""
+        made = copy.copy(self)
+        made.weak, made.leaves = list(self.weak), []
+        made.handles = made.parts = [as_weak(h) if w else h for h, w in zip(handles, self.weak, strict=True)]
+        return made
 
     def after(self, made: Sequence[Any]) -> list[Any]:
         """What has come of the handles: numbers of Python's own are such still while tracing."""
@@ -82,3 +111,12 @@ class Leaves(Parts[Handle]):
 def rank(kind: TensorType) -> int:
     """Where numbers of a type stand among bools, integers, floats and complex numbers."""
     return {"b": 0, "i": 1, "u": 1, "c": 3}.get(kind.dtype.kind, 2)
+
+
+def whole(number: Any) -> Any:
+    """An end of a range as an integer of Python's own, be it traced (TypeError: it is no integer)."""
+    if isinstance(number, Handle) and local.context.trace is not None:
+        if number.shape != () or number.dtype.kind not in "iu":
+            raise TypeError(f"a range of {number.type} cannot be gone through (called at {describe(here())})")
+        return as_weak(record(ops.astype, (number,), {"dtype": np.dtype(np.int64)}))
+    return operator.index(cast("Any", number))

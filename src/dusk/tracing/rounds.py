@@ -15,8 +15,7 @@ from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.tracing.blocks import Block, block, class_of, is_number, loop, numbered, quietly
-from dusk.tracing.control import whole
-from dusk.tracing.operands import rank
+from dusk.tracing.operands import rank, whole
 from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
 from dusk.tracing.trace import Imperative
 from dusk.tree import flatten, unflatten

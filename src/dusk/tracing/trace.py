@@ -61,7 +61,7 @@ class Trace:
 
     end: TrieNode
     slots: list[int]
-    captured: list[Handle]
+    captured: list[Any]
     structure: Any
     results: list[int | None]
     constants: list[Any]
