@@ -9,12 +9,12 @@ from dusk.symbol import control
 from dusk.symbol.compiled import SymbolFunction, compile
 from dusk.symbol.expression import Constant, Group, Symbol, Variable
 from dusk.symbol.files import load, save
-from dusk.tracing.blocks import Symbols
+from dusk.tracing.blocks import Symbols as _Symbols
 
 __all__ = ["Constant", "Group", "Symbol", "SymbolFunction", "Variable", "compile", "load", "save"]
 
 
-Symbols.kind, Symbols.made = Symbol, control.of_symbols
+_Symbols.kind, _Symbols.made = Symbol, control.of_symbols
 
 
 def __getattr__(name: str) -> Any:
