@@ -32,6 +32,39 @@ def test_a_captured_numpy_array_is_read_anew() -> None:
     assert_array_equal(numpy.array(f(np.ones(3))), [5, 5, 5])
 
 
+def test_a_captured_scalar_of_numpys_is_a_guard() -> None:
+    k = numpy.float64(3.0)
+    body = Counted(lambda x: x * k)
+    f = dusk.compile(body)
+    for k in (numpy.float64(3.0), numpy.float64(4.0), numpy.float32(4.0), numpy.float64("nan"), numpy.float64("nan")):
+        assert_array_equal(numpy.array(f(np.ones(3))), numpy.full(3, k))
+    assert body.runs == 4
+
+
+def test_a_captured_class_is_a_guard() -> None:
+    kind: Any = numpy.int64
+    f = dusk.compile(lambda x: x.astype(kind))
+    for kind in (numpy.int64, numpy.float32, numpy.int64):
+        assert f(np.ones(3)).dtype == kind
+
+
+def test_an_argument_that_is_captured_too_is_compiled_unless_it_is_written() -> None:
+    x = np.arange(3.0)
+    f = dusk.compile(lambda y: x * 2 + y)
+    assert_array_equal(numpy.array(f(x)), [0, 3, 6])
+    assert_array_equal(numpy.array(f(np.ones(3))), [1, 3, 5])
+    assert f.explain().startswith("compiled")
+
+    def written(y: Any) -> Any:
+        y += 1
+        return x * y
+
+    g = dusk.compile(written)
+    assert_array_equal(numpy.array(g(x)), [1, 4, 9])
+    assert_array_equal(numpy.array(x), [1, 2, 3])
+    assert "also captured" in g.explain()
+
+
 def test_a_captured_name_bound_to_another_array_is_followed() -> None:
     w = np.ones(3)
     f = dusk.compile(lambda x: x * w)

@@ -219,3 +219,40 @@ def test_an_index_out_of_bounds_late_in_a_loop_is_told_soon() -> None:
         float(dusk.while_loop(lambda state: state[0] <= 100_000, body, (0, 0.0))[1])
     assert time.perf_counter() - start < 5
     np.testing.assert_array_equal(np.asarray(total), [0, 0])
+
+
+def test_a_loop_of_known_bounds_is_a_scan_unless_its_states_are_large() -> None:
+    def f(x):
+        return dusk.fori_loop(2, 1002, lambda i, y: dnp.sin(y) * i * 1e-3, x).sum()
+
+    compiled = dusk.compile(f)
+    compiled(dnp.ones(3))
+    assert "scan(" in str(compiled.graph) and "while_loop(" not in str(compiled.graph)
+    compiled(dnp.ones(10_000))  # 80 MB
+    assert "while_loop(" in str(compiled.graph) and "scan(" not in str(compiled.graph)
+
+
+def test_a_hundred_thousand_rounds_of_known_bounds_and_their_derivatives() -> None:
+    def f(x):
+        return dusk.fori_loop(0, 100_000, lambda i, y: y + x / (1 + y * y) * (i % 2), x)
+
+    def plain(x):
+        y, slope, bend = x, 1.0, 0.0
+        for i in range(100_000):
+            d = 1 + y * y
+            k = i % 2
+            # of y + x / d * k, by x, once and twice
+            bend = bend + k * (
+                -4 * y * slope / d**2 + x * (8 * y * y * slope**2 / d**3 - 2 * (slope**2 + y * bend) / d**2)
+            )
+            slope = slope + k * (1 / d - x * 2 * y * slope / d**2)
+            y = y + x / d * k
+        return y, slope, bend
+
+    value, slope, bend = plain(0.7)
+    for route in (lambda g: g, dusk.compile):
+        assert float(route(f)(dnp.float64(0.7))) == pytest.approx(value, rel=1e-12)
+        assert float(route(dusk.grad(f))(dnp.float64(0.7))) == pytest.approx(slope, rel=1e-10)
+        assert float(route(dusk.grad(dusk.grad(f)))(dnp.float64(0.7))) == pytest.approx(bend, rel=1e-8)
+    many = dusk.vmap(dusk.grad(f))(dnp.array([0.7, 0.9]))
+    np.testing.assert_allclose(np.asarray(many), [slope, plain(0.9)[1]], rtol=1e-10)

@@ -16,6 +16,7 @@ import dusk
 import dusk.numpy as dnp
 import plain_control
 from control_cases import CASES, Case, F, M, V, case, collatz, newton
+from control_groups import GROUPS
 from dusk.testing import check_grads
 from dusk.tree import flatten
 
@@ -412,6 +413,13 @@ def _wanted(c: Case) -> Any:
 
 def _with_dusk(c: Case) -> Any:
     return lambda *args: c.function(dusk, dnp, *args)
+
+
+def test_the_groups_have_programs_of_their_own() -> None:
+    programs = {c.function.__name__ for c in CASES.values()}
+    named = [name for names in GROUPS.values() for name in names.split()]
+    assert set(named) <= programs and len(named) == len({*named}) >= 60
+    print({group: len(names.split()) for group, names in GROUPS.items()}, len(programs), len(CASES))
 
 
 @pytest.mark.parametrize("name", CASES)

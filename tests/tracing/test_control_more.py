@@ -273,12 +273,21 @@ def test_what_python_raises_inside_is_raised() -> None:
 @pytest.mark.parametrize(
     ("error", "says", "f"),
     [
-        (TypeError, "number 0 comes in as float64.3. .*test_control.*handed on as float64.. .made at test_control",
-         lambda x: dusk.while_loop(lambda s: s.sum() < 9, lambda s: s.sum(), x)),
-        (TypeError, "comes in as float64.3. .*handed on as float32.3.",
-         lambda x: dusk.while_loop(lambda s: s.sum() < 9, lambda s: s.astype("f4"), x)),
-        (TypeError, "comes in as float64.3. .*handed on as complex128.3.",
-         lambda x: dusk.fori_loop(0, 3, lambda i, s: s * 1j, x)),
+        (
+            TypeError,
+            "number 0 comes in as float64.3. .*test_control.*handed on as float64.. .made at test_control",
+            lambda x: dusk.while_loop(lambda s: s.sum() < 9, lambda s: s.sum(), x),
+        ),
+        (
+            TypeError,
+            "comes in as float64.3. .*handed on as float32.3.",
+            lambda x: dusk.while_loop(lambda s: s.sum() < 9, lambda s: s.astype("f4"), x),
+        ),
+        (
+            TypeError,
+            "comes in as float64.3. .*handed on as complex128.3.",
+            lambda x: dusk.fori_loop(0, 3, lambda i, s: s * 1j, x),
+        ),
         (TypeError, "structure", lambda x: dusk.fori_loop(0, 3, lambda i, s: (s, s), x)),
         (TypeError, "structure", lambda x: dusk.fori_loop(0, 3, lambda i, s: None, x)),
         (TypeError, "structure", lambda x: dusk.scan(lambda c, y: ((c, c), y), x, x)),
@@ -305,3 +314,47 @@ def test_what_python_raises_inside_is_raised() -> None:
 def test_what_is_refused(route, error, says, f) -> None:
     with pytest.raises(error, match=says):
         dusk.eval(route(f)(dnp.ones(3)))
+
+
+@ROUTES
+@pytest.mark.parametrize("name", ["while", "fori", "fori of known bounds", "scan"])
+def test_what_changes_as_it_goes_round_is_named_with_both_lines(route, name) -> None:
+    for change, types in (
+        (lambda y: dnp.concatenate([y, y]), r"float64\[3\] .* float64\[6\]"),
+        (lambda y: y.astype("f4"), r"float64\[3\] .* float32\[3\]"),
+        (lambda y: y.sum(), r"float64\[3\] .* float64\[\]"),
+    ):
+
+        def changed(y):
+            return change(y)  # noqa: B023
+
+        def loop(x, n):
+            if name == "while":
+                return dusk.while_loop(lambda s: s[0] < n, lambda s: (s[0] + 1, changed(s[1])), (n * 0, x))
+            if name == "scan":
+                return dusk.scan(lambda y, i: (changed(y), i), x, x)
+            return dusk.fori_loop(0, 3 if "known" in name else n, lambda i, y: changed(y), x)
+
+        before, after = types.split(" .* ")
+        made = change.__code__.co_firstlineno
+        place = loop.__code__.co_firstlineno + {"while": 2, "scan": 4}.get(name, 5)
+        says = rf"number \d comes in as {before} \(loop at test_control_more.py:{place}\) and is handed on as {after} "
+        with pytest.raises(TypeError, match=says + rf"\(made at test_control_more.py:{made}"):
+            dusk.eval(route(loop)(dnp.ones(3), dnp.sum(dnp.array([2]))))
+
+
+@ROUTES
+def test_sides_that_differ_are_named_with_both_lines(route) -> None:
+    def branch(x, flag):
+        return dusk.cond(
+            flag,
+            lambda x: x.astype("f4"),
+            lambda x: x[:2] * 1.0,
+            x,
+        )
+
+    line = branch.__code__.co_firstlineno
+    here = "test_control_more.py"
+    says = rf"float32\[3\] \(made at {here}:{line + 3}\), of .* float64\[2\] \(made at {here}:{line + 4}\)"
+    with pytest.raises(TypeError, match=says):
+        dusk.eval(route(branch)(dnp.ones(3), (dnp.ones(5000) * 2).sum() > 0))

@@ -22,8 +22,7 @@ from dusk.compiler.program import Machine
 from dusk.errors import MemoryBudgetError
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, Value
 from dusk.graph.graph import is_static
-from dusk.graph.node import building
-from dusk.graph.provenance import describe
+from dusk.graph.provenance import building, describe
 from dusk.graph.types import typical
 from dusk.ops import after
 

@@ -16,7 +16,7 @@ import numpy as np
 from dusk import ops
 from dusk.compiler.complex_rules import RULES, Pair
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, Op, Value, constant, placeholder
-from dusk.graph.node import building
+from dusk.graph.provenance import building
 from dusk.ops.convert import complex_dtype, real_dtype
 from dusk.ops.join import window
 

@@ -15,7 +15,7 @@ import numpy as np
 from dusk.compiler.added import PANELLED
 from dusk.compiler.rules import templates
 from dusk.graph import Graph, Node, Value
-from dusk.graph.node import building
+from dusk.graph.provenance import building
 from dusk.graph.types import product, typical
 from dusk.ops import contract, reshape, transpose
 from dusk.transform.hoist import Scan, each_scan

@@ -112,7 +112,7 @@ class _Own:
     def along(self, work: Nest | Product, axis: int) -> bool:
         """Whether the parts of an axis are rows of all that is read and written of the loop's own."""
         extent = work.extents[axis]
-        if extent % self.rows or not extent:
+        if not extent or not self.rows or extent % self.rows:
             return False
         return all(
             a.value != STATUS and (self.outside(a.value) or self.goes_along(a, axis, extent)) for a in work.accesses

@@ -17,8 +17,9 @@ from typing import Any
 from dusk.compiler.index import simplify
 from dusk.compiler.rules import Template, templates
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, Value, placeholder
-from dusk.graph.node import PLACEHOLDER, building, topological
+from dusk.graph.node import PLACEHOLDER, topological
 from dusk.graph.op import expand
+from dusk.graph.provenance import building
 from dusk.graph.types import TensorType, product
 from dusk.kernel import expr
 from dusk.kernel.contraction_plan import L2

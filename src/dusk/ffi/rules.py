@@ -16,9 +16,8 @@ from dusk.gradients.custom import as_kind, rule_graph
 from dusk.graph import Graph, TensorType, Value
 from dusk.graph.graph import splice
 from dusk.graph.graph import tape as graph_tape
-from dusk.graph.node import current_origin
 from dusk.graph.op import Params, Rule, freeze
-from dusk.graph.provenance import describe
+from dusk.graph.provenance import current_origin, describe
 from dusk.ops.control import ZERO
 from dusk.ops.pointwise import Kind, common
 from dusk.record import Handle, intern, record

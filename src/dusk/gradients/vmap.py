@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, cast
 
 from dusk import ops
-from dusk.array import as_handle, ndarray, scalar
+from dusk.array import as_handle
 from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, intern, record, several
+from dusk.record import Handle, intern, local, record, several
+from dusk.tracing.blocks import class_of
 from dusk.tracing.calls import read
+from dusk.tracing.operands import Leaves
+from dusk.tracing.repeated import REPEATED
 from dusk.tracing.signature import handle_of
 from dusk.tracing.trace import Cell, Imperative, Trace, trace
 from dusk.transform.batch import batched
@@ -45,35 +48,67 @@ def vmap(function: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> C
             raise ValueError(
                 f"vmap needs one size of the mapped axes, not {sorted(sizes) or 'none'} (called at {describe(here())})"
             )
-        (size,) = sizes
-
-        def place(xs: Sequence[Any]) -> Any:
-            filled = list(leaves)
-            for i, x in zip(moving, xs, strict=True):
-                filled[i] = x
-            return unflatten(structure, filled)
-
-        met: dict[int, tuple[Any, Handle]] = {}
-
-        def adopt(array: Any) -> Handle:
-            return met.setdefault(id(array), (array, handle_of(array)))[1]
-
-        kinds = [intern(TensorType(x.shape[1:], x.dtype)) for x in operands]
-        classes: list[type[Handle]] = [ndarray if kind.shape else scalar for kind in kinds]
+        still = [i for i, axis in enumerate(axes) if axis is None and isinstance(leaves[i], Handle)]
+        at = (*moving, *still)
+        fixed = tuple([(i, leaf) for i, leaf in enumerate(leaves) if i not in {*at}])
+        given = Leaves(tuple(operands)), Leaves(tuple([leaves[i] for i in still]))
+        words = (structure, at, fixed)
         try:
-            found = trace(lambda *args, **kwargs: read(function)(*args, **kwargs), place, kinds, classes, adopt)
+            made = NotImplemented
+            if all([type(leaf) in _PLAIN for _, leaf in fixed]):
+                types = tuple([(type(cast("object", leaf)), repr(leaf)) for _, leaf in fixed])
+                made = REPEATED.made(_mapped, (function,), given, words, types)
+            made = _mapped(function, *given, *words) if made is NotImplemented else made
         except Imperative:
-            results, made = _one_by_one(function, place, operands, size)
-        else:
-            results, made = _together(found, operands, size)
-        places = _axes(out_axes, made, unflatten(made, results), "out_axes")
+            made = _one_by_one(function, *given, *words)
+        if out_axes == 0:
+            return made
+        results, structure = flatten(made)
+        places = _axes(out_axes, structure, made, "out_axes")
         pairs = zip(results, places, strict=True)
-        return unflatten(made, [x if axis in (0, None) else _moved(x, 0, axis) for x, axis in pairs])
+        return unflatten(structure, [x if axis in (0, None) else _moved(x, 0, axis) for x, axis in pairs])
 
     return mapped
 
 
-def _together(found: Trace, operands: Sequence[Handle], size: int) -> tuple[list[Any], Any]:
+_PLAIN = frozenset((int, float, complex, bool, str, type(None)))
+
+
+def _placed(structure: Any, at: Sequence[int], fixed: Sequence[tuple[int, Any]], values: Sequence[Any]) -> Any:
+    """Arguments with these values at these places."""
+    filled = dict(zip(at, values, strict=True)) | dict(fixed)
+    return unflatten(structure, [filled[i] for i in range(len(filled))])
+
+
+def _mapped(
+    function: Callable[..., Any],
+    moving: Leaves,
+    still: Leaves,
+    structure: Any,
+    at: Sequence[int],
+    fixed: Sequence[tuple[int, Any]],
+) -> Any:
+    """The results of a function mapped over the leading axis of some arrays (Imperative: it cannot be traced)."""
+    outer = local.context
+    met: dict[int, tuple[Any, Handle]] = {}
+
+    def adopt(array: Any) -> Handle:
+        made = outer.adopt(array) if outer.adopt is not None else handle_of(array)
+        return met.setdefault(id(array), (array, made))[1]
+
+    def called(*args: Any, **kwargs: Any) -> Any:
+        return read(function)(*args, **kwargs)
+
+    def place(values: Sequence[Any]) -> Any:
+        return _placed(structure, at, fixed, [*values, *still.handles])
+
+    operands = moving.handles
+    kinds = [intern(TensorType(x.shape[1:], x.dtype)) for x in operands]
+    found = trace(called, place, kinds, [class_of(kind) for kind in kinds], adopt)
+    return _together(found, operands, operands[0].shape[0])
+
+
+def _together(found: Trace, operands: Sequence[Handle], size: int) -> Any:
     """The results of a trace whose arguments have a leading axis."""
     if found.written:
         raise TypeError(f"a function that is mapped writes to an array from outside (called at {describe(here())})")
@@ -89,22 +124,28 @@ def _together(found: Trace, operands: Sequence[Handle], size: int) -> tuple[list
             results.append(record(ops.identity, (operands[constant.position],), {}, as_array=True))
         else:
             results.append(_repeated(as_handle(constant), size))
-    return results, found.structure
+    return unflatten(found.structure, results)
 
 
 def _one_by_one(
-    function: Callable[..., Any], place: Callable[[Sequence[Any]], Any], operands: Sequence[Any], size: int
-) -> tuple[list[Any], Any]:
+    function: Callable[..., Any],
+    moving: Leaves,
+    still: Leaves,
+    structure: Any,
+    at: Sequence[int],
+    fixed: Sequence[tuple[int, Any]],
+) -> Any:
     """The results of a function that cannot be traced, element by element."""
-    structure: Any = None
+    made: Any = None
     columns: list[list[Any]] = []
-    for i in range(size):
-        args, kwargs = place([x[i] for x in operands])
-        leaves, structure = flatten(function(*args, **kwargs))
+    operands: list[Any] = [*moving.handles]
+    for i in range(operands[0].shape[0]):
+        args, kwargs = _placed(structure, at, fixed, [*[x[i] for x in operands], *still.handles])
+        leaves, made = flatten(function(*args, **kwargs))
         columns = columns or [[] for _ in leaves]
         for column, leaf in zip(columns, leaves, strict=True):
             column.append(as_handle(leaf))
-    return [record(ops.stack, column, {"axis": 0}, as_array=True) for column in columns], structure
+    return unflatten(made, [record(ops.stack, column, {"axis": 0}, as_array=True) for column in columns])
 
 
 def _repeated(x: Handle, size: int) -> Any:

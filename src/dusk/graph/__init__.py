@@ -8,13 +8,13 @@ from dusk.graph.node import (
     Node,
     Value,
     apply,
-    building,
     constant,
     literal_of,
     placeholder,
     topological,
 )
 from dusk.graph.op import Op, define, expand, get
+from dusk.graph.provenance import building
 from dusk.graph.text import parse
 from dusk.graph.types import TOKEN, Dim, TensorType
 

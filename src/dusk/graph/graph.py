@@ -10,8 +10,8 @@ import numpy as np
 
 from dusk.errors import GraphError
 from dusk.graph import op as ops
-from dusk.graph.node import PLACEHOLDER, Node, Value, building, placeholder, topological
-from dusk.graph.provenance import describe
+from dusk.graph.node import PLACEHOLDER, Node, Value, placeholder, topological
+from dusk.graph.provenance import building, describe
 from dusk.graph.tape import Step, Tape
 from dusk.graph.types import TOKEN, Dim, TensorType, size_value
 

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import threading
-from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
 
 from dusk.graph import op as ops
 from dusk.graph.op import Op, Params
-from dusk.graph.provenance import NOWHERE, Origin
+from dusk.graph.provenance import NOWHERE, Origin, current_origin
 from dusk.graph.types import TOKEN, TensorType, Type
 
 _numbers = itertools.count()
@@ -242,25 +240,3 @@ def topological(outputs: Iterable[Value], stop: Collection[Value] = ()) -> list[
         done.add(node)
         order.append(node)
     return order
-
-
-class _Building(threading.local):
-    origin: Origin = NOWHERE
-
-
-_building = _Building()
-
-
-def current_origin() -> Origin:
-    """The lines given to nodes that rules build (see `building`)."""
-    return _building.origin
-
-
-@contextmanager
-def building(origin: Origin) -> Generator[None]:
-    """While rules run in this thread: the nodes they build come from these lines."""
-    before, _building.origin = _building.origin, origin
-    try:
-        yield
-    finally:
-        _building.origin = before

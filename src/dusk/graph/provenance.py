@@ -5,7 +5,10 @@ from __future__ import annotations
 import functools
 import os
 import sys
+import threading
 from bisect import bisect_right
+from collections.abc import Generator
+from contextlib import contextmanager
 from types import CodeType, FrameType
 
 import numpy as np
@@ -78,8 +81,32 @@ def _lines_of(code: CodeType) -> tuple[list[int], list[int | None]]:
     return list(starts), list(lines)
 
 
+class _Building(threading.local):
+    origin: Origin = NOWHERE
+
+
+_building = _Building()
+
+
+def current_origin() -> Origin:
+    """The lines given to nodes that rules build (see `building`)."""
+    return _building.origin
+
+
+@contextmanager
+def building(origin: Origin) -> Generator[None]:
+    """While rules run in this thread, or what was written before is built: nodes and errors come from these lines."""
+    before, _building.origin = _building.origin, origin
+    try:
+        yield
+    finally:
+        _building.origin = before
+
+
 def here(depth: int = 1) -> Origin:
-    """The user's line that is being executed."""
+    """The user's line that is being executed, or that what is being built comes from."""
+    if _building.origin:
+        return _building.origin
     frame = user_frame(depth + 1)
     return NOWHERE if frame is None else ((frame.f_code.co_filename, frame.f_lineno),)
 

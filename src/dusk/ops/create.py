@@ -10,8 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from dusk.graph.node import Value, apply, current_origin
+from dusk.graph.node import Value, apply
 from dusk.graph.op import Op, define
+from dusk.graph.provenance import current_origin
 from dusk.graph.types import Dim, Shape, Size, TensorType
 
 

@@ -5,11 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from dusk.graph import op as _op
+from dusk.symbol import control
 from dusk.symbol.compiled import SymbolFunction, compile
 from dusk.symbol.expression import Constant, Group, Symbol, Variable
 from dusk.symbol.files import load, save
+from dusk.tracing.blocks import Symbols as _Symbols
 
 __all__ = ["Constant", "Group", "Symbol", "SymbolFunction", "Variable", "compile", "load", "save"]
+
+
+_Symbols.kind, _Symbols.made = Symbol, control.of_symbols
 
 
 def __getattr__(name: str) -> Any:

@@ -15,7 +15,8 @@ from dusk.graph.types import TensorType
 from dusk.record import Handle, record
 from dusk.record.entry import Entry
 from dusk.record.fallbacks import host_calls, refuse_calls
-from dusk.symbol.expression import Group, Symbol, build, topological
+from dusk.symbol.build import build
+from dusk.symbol.expression import Group, Symbol, topological
 from dusk.tracing import compile_function
 from dusk.transform.pipeline import optimise, unrolled
 

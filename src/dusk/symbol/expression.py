@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from dusk import ops
-from dusk.graph import Graph, Literal, Op, TensorType, Value, apply, constant, placeholder
-from dusk.graph.node import bring
+from dusk.graph import Graph, Literal, Op, TensorType
 from dusk.graph.op import REGISTRY, Params, freeze
-from dusk.graph.provenance import Origin, describe, here
+from dusk.graph.provenance import NOWHERE, Origin, describe, here, line_of, place
 from dusk.graph.types import Shape
-from dusk.transform.autodiff import gradients
+from dusk.record import Handle
+from dusk.tracing.calls import depth
+from dusk.tracing.trace import SymbolMet
 
-_numbers = itertools.count()
+numbers = itertools.count()
+"""Numbers of symbols in the order in which they are made."""
 
 
 class Symbol:
-    """A node of an expression: a variable, a constant, an op of other symbols, or a gradient.
+    """A node of an expression: a variable, a constant, an op of other symbols, a gradient; a branch or a loop (`flow`),
+    a part of what that gives, or an argument of a function in it.
 
     Python's operators and every op build further symbols. `grad` gives symbols that can be used in further expressions.
     """
 
-    __slots__ = ("inputs", "kind", "name", "op", "origin", "params", "position")
+    __slots__ = ("flow", "inputs", "kind", "name", "number", "op", "params", "place", "position")
 
     def __init__(
         self,
@@ -35,14 +39,22 @@ class Symbol:
         params: Params = (),
         name: str = "",
         position: int = 0,
+        flow: Flow | None = None,
     ) -> None:
-        self.kind = kind  # "variable", "constant", "op", "grad" (of inputs[0] by inputs[1 + position])
-        self.inputs = tuple(inputs)
+        self.kind = kind  # "variable", "constant", "op", "grad" (of inputs[0] by inputs[1 + position]),
+        self.inputs = tuple(inputs)  # "flow", "part" (number `position` of inputs[0]), "argument"
         self.op = op
         self.params = params
-        self.name = name or f"{op.name if op else kind}{next(_numbers)}"
+        self.flow = flow
+        self.number = next(numbers)
+        self.name = name or f"{op.name if op else flow.name if flow else kind}{self.number}"
         self.position = position
-        self.origin: Origin = here(2)
+        self.place = place(2)
+
+    @property
+    def origin(self) -> Origin:
+        """The line that made it."""
+        return NOWHERE if self.place is None else line_of(self.place)
 
     def __dusk_apply__(self, op: Op, args: Sequence[Any], params: Mapping[str, Any]) -> Symbol:
         return Symbol("op", [a if isinstance(a, Symbol) else Constant(a) for a in args], op, freeze(params))
@@ -58,13 +70,23 @@ class Symbol:
         return list(dict.fromkeys(s.name for s in topological([self]) if s.kind == "variable"))
 
     def infer_shape(self, **shapes: Shape) -> Shape:
-        """The shape of this expression for shapes of its variables (KeyError: one is missing)."""
-        types = {name: TensorType(shape, np.float32) for name, shape in shapes.items()}
-        return build([self], types).outputs[0].shape
+        """The shape of this expression for shapes of its variables, all float32 (KeyError: one is missing)."""
+        return self.infer_type(**{name: TensorType(shape, np.float32) for name, shape in shapes.items()}).shape
+
+    def infer_type(self, **like: Any) -> TensorType:
+        """The shape and dtype of this expression for variables like these: anything that has a shape and a dtype.
+
+        >>> import numpy
+        >>> from dusk.symbol import Variable
+        >>> (Variable("n") * 0.5).infer_type(n=numpy.zeros(3, int))
+        float64[3]
+        """
+        types = {name: TensorType(x.shape, x.dtype) for name, x in like.items()}
+        return Door.build([self], types).outputs[0].type
 
     def save(self, path: Any) -> None:
         """Write the expression to a file; `dusk.symbol.load` reads it."""
-        _writer[0]([self], path)
+        Door.write([self], path)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *operands: Any, **keywords: Any) -> Symbol:
         """NumPy's operators and functions of a symbol are the ops of their names (TypeError: there is none)."""
@@ -84,13 +106,17 @@ class Symbol:
         )
 
     def __bool__(self) -> bool:
+        if depth.count:
+            raise SymbolMet
         raise TypeError(
             f"a condition at {describe(here())} looks at {self!r}, written at {describe(self.origin)}, which has no "
             f"value before it is compiled and called: instead of `if`, `and`, `or`, `not` and `in` write "
-            f"dusk.symbol.where(condition, x, y), &, | and ~"
+            f"dusk.symbol.where(condition, x, y), &, | and ~, or dusk.cond and dusk.while_loop with symbols as operands"
         )
 
     def _no_value(self, *_: Any, **__: Any) -> Any:
+        if depth.count:
+            raise SymbolMet
         raise self._refused("what needs its value")
 
     __float__ = __int__ = __complex__ = __index__ = __array__ = __len__ = __iter__ = _no_value
@@ -102,7 +128,54 @@ class Symbol:
         return id(self)
 
 
-_writer: list[Callable[[Sequence[Symbol], Any], None]] = []
+@dataclass(frozen=True, eq=False)
+class Body:
+    """A function of symbols: what it gives for its arguments, and what its symbol has as inputs besides operands."""
+
+    arguments: tuple[Symbol, ...]
+    outputs: tuple[Symbol, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Flow:
+    """A branch or a loop: `dusk.<name>` of the first `given` inputs of its symbol, the other inputs being what the
+    bodies capture.
+
+    Of a scan the first `carries` operands go round, `length` and `reverse` are its own. ValueError: it does not fit.
+    """
+
+    name: str
+    bodies: tuple[Body, ...]
+    given: int
+    carries: int = 0
+    length: int | None = None
+    reverse: bool = False
+
+    def __post_init__(self) -> None:
+        state = self.given - {"fori_loop": 2, "while_loop": 0, "scan": 0}.get(self.name, 1)
+        taken = [state + (self.name == "fori_loop")] * len(self.bodies)
+        made = [len(body.outputs) for body in self.bodies]
+        fits = {
+            "cond": len(made) == 2 and made[0] == made[-1],
+            "switch": len(made) > 0 and len({*made}) == 1,
+            "while_loop": made == [1, state],
+            "fori_loop": made == [state],
+            "scan": len(made) == 1 and 0 <= self.carries <= min(state, made[0]),
+        }
+        if state < 0 or not fits.get(self.name) or taken != [len(body.arguments) for body in self.bodies]:
+            raise ValueError(f"no {self.name} of {self.given} operands has functions that give {made} values")
+
+    @property
+    def results(self) -> int:
+        """How many parts it gives."""
+        return len(self.bodies[-1].outputs)
+
+
+class Door:
+    """What is done with symbols by modules that import this one: they set it."""
+
+    write: Callable[[Sequence[Symbol], Any], None]
+    build: Callable[[Sequence[Symbol], Mapping[str, TensorType]], Graph]
 
 
 def Variable(name: str) -> Symbol:  # noqa: N802 - the founding documents' name
@@ -117,6 +190,8 @@ def Variable(name: str) -> Symbol:  # noqa: N802 - the founding documents' name
 
 def Constant(value: Any) -> Symbol:  # noqa: N802 - the founding documents' name
     """A fixed value. Python numbers take the dtype of what they meet."""
+    if depth.count and isinstance(value, Handle):
+        raise SymbolMet
     weak = type(value) in (int, float, complex, bool)
     return Symbol("constant", params=(("value", value if weak else Literal(np.asarray(value))),))
 
@@ -138,13 +213,13 @@ class Group:
 
     def save(self, path: Any) -> None:
         """Write the expressions to a file."""
-        _writer[0](self.symbols, path)
+        Door.write(self.symbols, path)
 
 
-def topological(outputs: Iterable[Symbol]) -> list[Symbol]:
-    """All symbols that outputs depend on, each after its inputs."""
+def topological(outputs: Iterable[Symbol], stop: Collection[int] = ()) -> list[Symbol]:
+    """All symbols that outputs depend on, each after its inputs; without those of these ids, and what lies behind."""
     order: list[Symbol] = []
-    seen: set[int] = set()
+    seen: set[int] = set(stop)
     stack: list[tuple[Symbol, int]] = [(s, 0) for s in reversed(list(outputs))]
     while stack:
         symbol, at = stack.pop()
@@ -158,40 +233,6 @@ def topological(outputs: Iterable[Symbol]) -> list[Symbol]:
         else:
             order.append(symbol)
     return order
-
-
-def build(outputs: Sequence[Symbol], types: Mapping[str, TensorType]) -> Graph:
-    """The graph of expressions for types of their variables; inputs in the order of `types`."""
-    inputs = {name: placeholder(kind, name) for name, kind in types.items()}
-    found: dict[int, Any] = {}
-    whole: dict[tuple[int, ...], Sequence[Value]] = {}
-    for symbol in topological(outputs):
-        found[id(symbol)] = _typed(symbol, inputs, found, whole)
-    values = [v if isinstance(v, Value) else constant(v) for v in (found[id(s)] for s in outputs)]
-    return Graph(inputs.values(), values)
-
-
-def _typed(
-    symbol: Symbol, inputs: dict[str, Value], found: dict[int, Any], whole: dict[tuple[int, ...], Sequence[Value]]
-) -> Any:
-    args = [found[id(s)] for s in symbol.inputs]
-    if symbol.kind == "variable":
-        if symbol.name not in inputs:
-            raise KeyError(f"no value is given for the variable {symbol.name!r}")
-        return inputs[symbol.name]
-    if symbol.kind == "constant":
-        value = symbol.params[0][1]
-        return constant(value.array()) if isinstance(value, Literal) else value
-    if symbol.kind == "grad":
-        key = tuple(id(s) for s in symbol.inputs)
-        if key not in whole:
-            one = bring(constant(1, args[0].dtype), args[0].type)
-            whole[key] = gradients((args[0],), (one,), args[1:])
-        return whole[key][symbol.position]
-    assert symbol.op is not None
-    if not any(isinstance(a, Value) for a in args):
-        args = [constant(a) for a in args]
-    return apply(symbol.op, args, dict(symbol.params), symbol.origin)
 
 
 def _operator(op: Op, reflected: bool = False) -> Callable[..., Symbol]:

@@ -19,10 +19,17 @@ from dusk.graph.provenance import describe, here
 from dusk.record import Handle, assign, intern, local, record, several
 from dusk.tracing.calls import depth, read
 from dusk.tracing.signature import handle_of
-from dusk.tracing.trace import Cell, Imperative, trace
+from dusk.tracing.trace import Cell, Imperative, SymbolMet, trace
 from dusk.tree import Structure, flatten, unflatten
 
 Function = Callable[..., Any]
+
+
+class Symbols:
+    """What makes branches and loops of symbols, and the class of these; `symbol.control` sets them."""
+
+    kind: type[Any] = object
+    made: Callable[..., Any]
 
 
 def is_number(leaf: object) -> bool:
@@ -50,6 +57,12 @@ class Block:
         """The block with other results, which its graph has."""
         graph = Graph(self.graph.inputs, (*results, *self.graph.outputs[self.results :]))
         return replace(self, graph=graph, results=len(results))
+
+    def counting(self, step: int) -> Block:
+        """The block of a loop whose first input is its counter, with the next counter as its first result."""
+        counter = cast("Value", ops.add(self.graph.inputs[0], step))
+        graph = Graph(self.graph.inputs, (counter, *self.graph.outputs))
+        return replace(self, graph=graph, results=self.results + 1)
 
     def over(self, kinds: Sequence[TensorType], captured: Sequence[Handle], written: Sequence[Handle]) -> Graph:
         """The graph over more that is captured, with more that is written: what it does not write stays as it is."""
@@ -83,6 +96,8 @@ def block(
     def watched(*args: Any) -> Any:
         result = read(function)(*args)
         seen.extend(flatten(result)[0])
+        if Symbols.kind in set(map(type, seen)):
+            raise SymbolMet
         return result
 
     seen: list[Any] = []
@@ -194,6 +209,16 @@ def series(
     made = several(record(ops.scan, (*first, *written, *each, *captured[m:]), params))
     _write(written, made[n : n + m])
     return [*made[:n], *made[n + m :]]
+
+
+def numbered(first: Sequence[Handle], body: Block, over: range) -> Sequence[Handle]:
+    """What goes round, from `first` on, after a round of `body` for each number of a range, its first input."""
+    if not body.graph.outputs:
+        return ()
+    numbers = record(ops.iota, (), {"size": len(over), "start": over.start, "step": over.step}, as_array=True)
+    number, *others = body.graph.inputs
+    inputs = (*others[: len(first)], number, *others[len(first) :])
+    return series(first, (numbers,), replace(body, graph=Graph(inputs, body.graph.outputs)), len(over))
 
 
 def _write(cells: Sequence[Handle], values: Sequence[Any]) -> None:

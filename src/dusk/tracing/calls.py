@@ -93,7 +93,7 @@ def call(function: Any, /, *args: Any, **kwargs: Any) -> Any:
             return function(*args, **kwargs)
         return _within(plain, followed, (function.__self__, *args) if plain is not function else args, kwargs)
     happens = _happens(function)
-    if happens or (depth.count and not _is_tame(function)):
+    if happens or (depth.count and not is_tame(function)):
         where = " in a loop or a branch" * (depth.count + depth.rounds > 0)
         raise (Effect if happens else Imperative)(f"{_name(function)} is called{where}, at {describe(here())}")
     return fresh(function(*args, **kwargs)) if isinstance(function, type) else function(*args, **kwargs)
@@ -198,7 +198,7 @@ def _is_loud(function: Any) -> bool:
 def _happens(function: Any) -> bool:
     """Whether a callable changes what is outside, or depends on it, by all that is known of it."""
     plain = isinstance(function, FunctionType | MethodType | type)
-    return _is_loud(function) or not (plain or _is_tame(function) or _refusal(function) is not Effect)
+    return _is_loud(function) or not (plain or is_tame(function) or _refusal(function) is not Effect)
 
 
 def _within(function: FunctionType, followed: Any, args: Any, kwargs: Any) -> Any:
@@ -233,7 +233,7 @@ def _followed(function: FunctionType) -> Any:
         return function
 
 
-def _is_tame(function: Any) -> bool:
+def is_tame(function: Any) -> bool:
     """Whether a callable changes nothing but what is traced."""
     if isinstance(function, type):
         return function in _TAME or issubclass(function, tuple | np.generic) or is_ours(function)

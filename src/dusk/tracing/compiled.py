@@ -24,7 +24,6 @@ from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import Attributes, flatten, objects, unflatten
 
-_MOST_SIGNATURES = 64
 _LARGE = 64  # nodes of what runs alone: a second program that has it as a part takes seconds to compile, and its memory
 
 
@@ -36,6 +35,7 @@ class Compiled(Caller):
     """
 
     outlined: ClassVar[Callable[[Any], tuple[Any, Any]]]
+    most = 64  # signatures
 
     def __init__(
         self,
@@ -95,19 +95,25 @@ class Compiled(Caller):
         self._last = found
         if isinstance(found, Imperative):
             return None
-        refuse_calls(found.hosted)
-        result = call(found, _inputs(found, signature))
+        result = self._run(found, signature)
         if result is REFUSED:
             return None
-        if found.written and signature.met:
-            _write_back(signature, found, [*range(signature.arguments), *found.sources])
-        elif found.program is not None and not found.hosted:  # which are refused, or not, at each call
+        # calls of Python functions are refused, or not, at each call
+        if found.program is not None and not found.hosted and not (found.written and signature.met):
             self.plan = plan_for(found, structure, bool(kwargs), captures, leaves)
         return (result,)
 
     def stopped(self) -> Imperative:
         """Why the last attempt gave nothing."""
         return self._last if isinstance(self._last, Imperative) else Imperative("a check failed")
+
+    def _run(self, found: Trace, signature: Signature) -> Any:
+        """What a call gives (`REFUSED`: it is to run as it was written)."""
+        refuse_calls(found.hosted)
+        result = call(found, _inputs(found, signature))
+        if result is not REFUSED and found.written and signature.met:
+            _write_back(signature, found, [*range(signature.arguments), *found.sources])
+        return result
 
     def traced(self, *args: Any, **kwargs: Any) -> tuple[Trace | Imperative, list[Handle]]:
         """The trace for these arguments, and the cells that its graph reads, in their order."""
@@ -133,13 +139,19 @@ class Compiled(Caller):
             if found is None or values is None:
                 found = self._captures[fresh.identity()] = fresh
                 values = fresh.read() or []
-            if len(self._captures) > 4 * _MOST_SIGNATURES:
+            if len(self._captures) > 4 * self.most:
                 self._captures.clear()
             self._captures[ids] = found
         return found, values
 
     def _trace(
-        self, key: Any, leaves: Sequence[Any], captured: Sequence[Any], structure: Any, named: bool
+        self,
+        key: Any,
+        leaves: Sequence[Any],
+        captured: Sequence[Any],
+        structure: Any,
+        named: bool,
+        function: Any = None,
     ) -> Trace | Imperative:
         handles: dict[int, Handle] = {}
         signature = Signature(leaves, captured, handles)
@@ -161,12 +173,13 @@ class Compiled(Caller):
                 met = signature.met[id(array)] = (array, handle_of(array))
             return met[1]
 
-        if len(self._traces) >= _MOST_SIGNATURES:
+        if len(self._traces) >= self.most:
             self._traces.pop(next(iter(self._traces)))
         found: Trace | Imperative
         try:
             kinds, classes = [c.type for c in arguments], [type(c) for c in arguments]
-            first, *others = self._forms(any(type(value) is np.ndarray for value in captured))
+            foreign = any(type(value) is np.ndarray for value in captured)
+            first, *others = self._forms(foreign) if function is None else [function]
             try:
                 found = trace(first, place, kinds, classes, adopt)
             except Imperative:
@@ -179,8 +192,10 @@ class Compiled(Caller):
             found.alone = self._memory is not None or (self._alone and large)
             found.again = large and self._read is not None and self._read[0] is not None and not found.hosted
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
-            if any(at is not None and at < len(arguments) for at in found.sources):
-                raise Imperative("an argument is also captured by name")
+            n = len(arguments)
+            twice = [p for i, at in enumerate(found.sources, n) if at is not None and at < n for p in (i, at)]
+            if not set(found.written).isdisjoint(twice):
+                raise Imperative("an argument that is written to is also captured by name")
             lost = [cell for cell, at in zip(found.captured, found.sources, strict=True) if at is None]
             variables = {id(root_of(cell)) for cell in signature.cells if cell.owner is not None}
             if any(id(cell) in variables for cell in lost):

@@ -7,83 +7,60 @@ runs as it is, decided by values: then these are Python's own statements.
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.array.weak import as_weak, is_pythons, weak
+from dusk.array.weak import as_weak, kind_of, weak
 from dusk.graph import Graph, TensorType, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, intern, local, record
-from dusk.tracing.blocks import Block, Function, block, branch, class_of, is_number, loop, results, series
-from dusk.tracing.calls import read
-from dusk.tracing.trace import Imperative
+from dusk.tracing.blocks import (
+    Block,
+    Function,
+    Symbols,
+    block,
+    branch,
+    class_of,
+    is_number,
+    loop,
+    numbered,
+    results,
+    series,
+)
+from dusk.tracing.calls import depth, read
+from dusk.tracing.operands import Leaves, no_symbols, whole
+from dusk.tracing.repeated import REPEATED
+from dusk.tracing.trace import Imperative, SymbolMet
+from dusk.transform.structured import SAVED_BYTES
 from dusk.tree import flatten, unflatten
 
-
-class Leaves:
-    """A tree taken apart: its numbers and arrays as handles, all else `fixed`. `weak`: Python's own numbers."""
-
-    def __init__(self, tree: Any) -> None:
-        leaves, self.structure = flatten(tree)
-        self.at = [i for i, leaf in enumerate(leaves) if is_number(leaf)]
-        self.weak = [is_pythons(leaves[i]) for i in self.at]
-        self.handles: list[Handle] = [as_handle(leaves[i]) for i in self.at]
-        taken = set(self.at)
-        self.fixed = {i: leaf for i, leaf in enumerate(leaves) if i not in taken}
-        self.n = len(leaves)
-
-    @property
-    def kinds(self) -> list[Any]:
-        """The types of the handles."""
-        return [handle.type for handle in self.handles]
-
-    @property
-    def classes(self) -> list[type[Handle]]:
-        """The classes of placeholders for them."""
-        return [class_of(kind, is_weak) for kind, is_weak in zip(self.kinds, self.weak, strict=True)]
-
-    def filled(self, values: Sequence[Any]) -> Any:
-        """The tree with other values in place of the handles."""
-        leaves: list[Any] = [None] * self.n
-        for i, leaf in self.fixed.items():
-            leaves[i] = leaf
-        for i, value in zip(self.at, values, strict=True):
-            leaves[i] = value
-        return unflatten(self.structure, leaves)
-
-    def after(self, made: Sequence[Any]) -> list[Any]:
-        """What has come of the handles: numbers of Python's own are such still while tracing."""
-        tracing = local.context.trace is not None
-        return [as_weak(m) if w and tracing else m for m, w in zip(made, self.weak, strict=True)]
-
-    def follow(self, handed: Sequence[tuple[TensorType, bool]]) -> bool:
-        """Bring Python's own numbers to what is handed on in their place, if that is no less; whether one has changed.
-
-        What is handed on is told by type, and whether it is Python's own.
-        """
-        changed = False
-        for i, (kind, is_weak) in enumerate(handed):
-            own: Any = self.handles[i].type
-            same = is_weak and kind.dtype == own.dtype
-            if not self.weak[i] or same or kind.shape != () or rank(kind) < rank(own):
-                continue
-            if kind.dtype != own.dtype:
-                self.handles[i] = record(ops.astype, (self.handles[i],), {"dtype": kind.dtype})
-            self.weak[i], changed = is_weak, True
-        return changed
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
-def rank(kind: TensorType) -> int:
-    """Where numbers of a type stand among bools, integers, floats and complex numbers."""
-    return {"b": 0, "i": 1, "u": 1, "c": 3}.get(kind.dtype.kind, 2)
+def of_symbols(function: Callable[P, R]) -> Callable[P, R]:
+    """A function of control flow that gives symbols where it is given any, or functions given to it meet some."""
+
+    @functools.wraps(function)
+    def made(*args: P.args, **words: P.kwargs) -> R:
+        try:
+            return function(*args, **words)
+        except SymbolMet:
+            if depth.count:
+                raise
+            return Symbols.made(function.__name__, *args, **words)
+
+    return made
 
 
 # --- branches
+@of_symbols
 def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> Any:
     """`true_fun(*operands)` if `pred` is true, else `false_fun(*operands)`: only one of them runs.
 
@@ -96,21 +73,26 @@ def cond(pred: Any, true_fun: Function, false_fun: Function, *operands: Any) -> 
     >>> f(np.float64(9.0)), f(np.float64(-9.0))
     (np.float64(3.0), np.float64(-0.0))
     """
+    no_symbols(pred)
     flag = _known(pred)
     if flag is not None:
         return (true_fun if flag else false_fun)(*operands)
-    given = Leaves(operands)
     try:
-        sides = [block(f, given.filled, given.kinds, given.classes) for f in (true_fun, false_fun)]
+        return _done(_cond, (true_fun, false_fun), Leaves(pred), Leaves(operands))
     except Imperative:
         return (true_fun if pred else false_fun)(*operands)
+
+
+def _cond(true_fun: Function, false_fun: Function, flag: Leaves, given: Leaves) -> Any:
+    sides = [block(f, given.filled, given.kinds, given.classes) for f in (true_fun, false_fun)]
     sides = _one_dtype(sides[0], sides[1], "the branch taken if true", "the branch taken if false")
-    made = branch(pred, given.handles, sides)
+    made = branch(flag.handles[0], given.handles, sides)
     own = [a and b and local.context.trace is not None for a, b in zip(*(side.weak for side in sides), strict=True)]
     found = [as_weak(m) if w else m for m, w in zip(made, own, strict=True)]
     return results(found, sides[0].structure, sides[0].fixed)
 
 
+@of_symbols
 def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
     """`branches[index](*operands)`; an index below 0 takes the first branch, one past the end the last. See `cond`.
 
@@ -118,6 +100,7 @@ def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
     >>> dusk.switch(2, [lambda x: x, lambda x: -x, lambda x: x * x], 3.0)
     9.0
     """
+    no_symbols(index)
     if not branches:
         raise ValueError("a switch needs at least one branch")
     if len(branches) == 1:
@@ -163,6 +146,7 @@ def _one_dtype(a: Block, b: Block, first: str, second: str) -> list[Block]:
 
 
 # --- loops
+@of_symbols
 def while_loop(cond_fun: Function, body_fun: Function, init_val: Any) -> Any:
     """`init_val` put through `body_fun` as long as `cond_fun` of it is true.
 
@@ -179,10 +163,20 @@ def while_loop(cond_fun: Function, body_fun: Function, init_val: Any) -> Any:
     if not state.handles:
         return _python_while(cond_fun, body_fun, init_val)
     try:
-        body = _settled(lambda: _round(body_fun, state), state)
-        test = block(cond_fun, lambda xs: (state.filled(xs),), state.kinds, state.classes)
+        return _done(_while, (cond_fun, body_fun), state)
     except Imperative:
         return _python_while(cond_fun, body_fun, init_val)
+
+
+def _done(core: Callable[..., Any], functions: Sequence[Function], *states: Leaves, words: tuple[Any, ...] = ()) -> Any:
+    """What `core(*functions, *states, *words)` gives, compiled if that can be (Imperative: it cannot be traced)."""
+    made = REPEATED.made(core, functions, states, words)
+    return core(*functions, *states, *words) if made is NotImplemented else made
+
+
+def _while(cond_fun: Function, body_fun: Function, state: Leaves) -> Any:
+    body = _settled(lambda: _round(body_fun, state), state)
+    test = block(cond_fun, lambda xs: (state.filled(xs),), state.kinds, state.classes)
     if test.results != 1 or test.graph.outputs[0].shape != () or test.written:
         raise TypeError(f"a loop's condition gives one number, and writes nothing (called at {describe(here())})")
     return state.filled(state.after(loop(state.handles, test, body)))
@@ -196,7 +190,11 @@ def _python_while(cond_fun: Function, body_fun: Function, state: Any) -> Any:
 
 def _round(function: Function, state: Leaves) -> Block:
     """A loop's body, traced on its state as it is now."""
-    made = block(function, lambda xs: (state.filled(xs),), state.kinds, state.classes)
+    return _keeping(block(function, lambda xs: (state.filled(xs),), state.kinds, state.classes), state)
+
+
+def _keeping(made: Block, state: Leaves) -> Block:
+    """A loop's body, if it gives what goes round (TypeError: it gives another tree)."""
     if made.structure != state.structure or made.fixed != state.fixed or made.results != len(state.at):
         raise TypeError(
             f"what a loop carries has to keep its structure: the body gives another one (loop at {describe(here())})"
@@ -228,39 +226,61 @@ def _settled(traced: Callable[[], Block], state: Leaves) -> Block:
         return made
 
 
+@of_symbols
 def fori_loop(lower: Any, upper: Any, body_fun: Function, init_val: Any) -> Any:
     """`init_val` put through `body_fun(i, value)` for `i` from `lower` up to, not including, `upper`. See `while_loop`.
 
-    The ends are integers, known or not (TypeError: others); `i` is, as in a `range`, an integer of Python's own.
+    The ends are integers, known or not (TypeError: others); `i` is, as in a `range`, an integer of Python's own. With
+    known ends it is a `scan`, unless the states of all rounds, which its gradient keeps, take more than 64 MB.
 
     >>> import dusk
     >>> dusk.fori_loop(1, 5, lambda i, x: x * i, 1.0)
     np.float64(24.0)
     """
-    low, high = whole(lower), whole(upper)
-    if type(low) is int and type(high) is int and high <= low:
+    no_symbols(lower, upper)
+    low, high = lower, upper
+    traced = isinstance(lower, Handle) or isinstance(upper, Handle)
+    over = None if traced else range(operator.index(low), operator.index(high))
+    if over is not None and not over:
+        return init_val
+    state = Leaves(init_val)
+    try:
+        if over is not None:
+            return _done(_fori, (body_fun,), state, words=(over,))
+        return _done(_fori_between, (body_fun,), state, Leaves((lower, upper)))
+    except Imperative:
+        for i in range(operator.index(low), operator.index(high)):
+            init_val = body_fun(i, init_val)
         return init_val
 
-    def test(state: Any) -> Any:
-        return state[0] < high
 
-    def body(state: Any) -> Any:
-        return state[0] + 1, read(body_fun)(state[0], state[1])
-
-    return while_loop(test, body, (low, init_val))[1]
+def _fori_between(body_fun: Function, state: Leaves, ends: Leaves) -> Any:
+    low, high = map(whole, ends.handles)
+    return _fori(body_fun, state, range(low, high) if type(low) is int and type(high) is int else (low, high))
 
 
-def whole(number: Any) -> Any:
-    """An end of a range as an integer of Python's own, be it traced (TypeError: it is no integer)."""
-    if type(number) is weak and number.dtype == np.int64:
-        return number
-    if isinstance(number, Handle) and local.context.trace is not None:
-        if number.shape != () or number.dtype.kind not in "iu":
-            raise TypeError(f"a range of {number.type} cannot be gone through (called at {describe(here())})")
-        return as_weak(record(ops.astype, (number,), {"dtype": np.dtype(np.int64)}))
-    return operator.index(cast("Any", number))
+def _fori(body_fun: Function, state: Leaves, over: range | tuple[Any, Any]) -> Any:
+    counter = kind_of(0)
+
+    def place(values: Sequence[Any]) -> Any:
+        return values[0], state.filled(values[1:])
+
+    def traced() -> Block:
+        return _keeping(block(body_fun, place, [counter, *state.kinds], [weak, *state.classes]), state)
+
+    body = _settled(traced, state)
+    if isinstance(over, range) and len(over) * sum(kind.nbytes for kind in state.kinds) <= SAVED_BYTES:
+        return state.filled(state.after(numbered(state.handles, body, over) if over else state.handles))
+    low, high = (over.start, over.stop) if isinstance(over, range) else over
+
+    def more(i: Any, _: Any) -> Any:
+        return i < high
+
+    test = block(more, place, [counter, *state.kinds], [weak, *state.classes])
+    return state.filled(state.after(loop([as_handle(low), *state.handles], test, body.counting(1))[1:]))
 
 
+@of_symbols
 def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
     """`f(carry, x)` gives the next carry and a result; for each `x` along the leading axis of `xs`, from the first on.
 
@@ -278,6 +298,13 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
     if len(lengths) != 1 or -1 in lengths:
         raise ValueError(f"a scan needs one length, not {sorted(lengths) or 'none'} (called at {describe(here())})")
     (rounds,) = lengths
+    try:
+        return _done(_series, (f,), state, given, words=(rounds, reverse))
+    except Imperative:
+        return _python_scan(f, init, given, rounds, reverse)
+
+
+def _series(f: Function, state: Leaves, given: Leaves, rounds: int, reverse: bool) -> Any:
     parts = [intern(TensorType(kind.shape[1:], kind.dtype)) for kind in given.kinds]
     n = len(state.at)
 
@@ -293,11 +320,8 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
     def place(values: Sequence[Any]) -> Any:
         return state.filled(values[:n]), given.filled(values[n:])
 
-    try:
-        classes = [*map(class_of, parts)]
-        body = _settled(lambda: block(one, place, [*state.kinds, *parts], [*state.classes, *classes]), state)
-    except Imperative:
-        return _python_scan(f, init, given, rounds, reverse)
+    classes = [*map(class_of, parts)]
+    body = _settled(lambda: block(one, place, [*state.kinds, *parts], [*state.classes, *classes]), state)
     if rounds == 0:
         empty = [np.zeros((0, *v.shape), v.dtype) for v in body.graph.outputs[n : body.results]]
         return results([*state.after(state.handles), *map(as_handle, empty)], body.structure, body.fixed)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -15,9 +14,9 @@ from dusk.array.weak import PLAIN, bounded, is_pythons, kind_of, span_of, weak
 from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
-from dusk.tracing.blocks import Block, block, class_of, is_number, loop, quietly, series
+from dusk.tracing.blocks import Block, block, class_of, is_number, loop, numbered, quietly
 from dusk.tracing.calls import depth, written_out
-from dusk.tracing.control import rank, whole
+from dusk.tracing.operands import rank, whole
 from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
 from dusk.tracing.trace import Effect, Imperative
 from dusk.tree import flatten, unflatten
@@ -156,7 +155,7 @@ class _Loop:
         carried = [i for i in range(len(self.leaves)) if i not in self.still]
         first = [self.handle(i) for i in carried]
         if isinstance(over, range) and self.test is None:
-            made = self.scan(body, first, over)
+            made = numbered(first, body, over)
         else:
             made = self.loop(body, first)
         found = list(self.leaves)
@@ -279,15 +278,6 @@ class _Loop:
         return self.names[self.of[i]]
 
     # --- the op
-    def scan(self, body: Block, first: list[Handle], over: range) -> Sequence[Any]:
-        """Rounds of a known number."""
-        if not body.graph.outputs:
-            return ()
-        numbers = record(ops.iota, (), {"size": len(over), "start": over.start, "step": over.step}, as_array=True)
-        number, *others = body.graph.inputs
-        inputs = (*others[: len(first)], number, *others[len(first) :])
-        return series(first, (numbers,), replace(body, graph=Graph(inputs, body.graph.outputs)), len(over))
-
     def loop(self, body: Block, first: list[Handle]) -> Sequence[Any]:
         """Rounds as long as a test holds, and there are numbers left."""
         over = self.over
@@ -312,9 +302,7 @@ class _Loop:
         if test.written or test.results != 1 or test.graph.outputs[0].shape != ():
             raise Imperative(f"the condition of a loop does more than to give a number, at {self.where}")
         if over is not None:
-            counter = cast("Value", ops.add(body.graph.inputs[0], over.step))
-            graph = Graph(body.graph.inputs, (counter, *body.graph.outputs))
-            body = replace(body, graph=graph, results=body.results + 1)
+            body = body.counting(over.step)
             first = [as_handle(over.start), *first]
         return loop(first, test, body)[over is not None :]
 

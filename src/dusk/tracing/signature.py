@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, cast
 
@@ -14,6 +14,9 @@ from dusk.record.recorder import at_hand
 
 Met = dict[int, tuple[np.ndarray[Any, Any], Handle]]
 """NumPy arrays by identity, with the handle that stands for each."""
+
+
+_INEXACT = (float, complex, np.inexact)
 
 
 class UnfitError(TypeError):
@@ -32,6 +35,11 @@ def is_array(leaf: Any) -> bool:
     return isinstance(leaf, Handle | np.ndarray | np.number)
 
 
+def is_input(value: Any) -> bool:
+    """Whether what is captured is an input of the program: a scalar of NumPy's is met as it is, and is a guard."""
+    return isinstance(value, Handle | np.ndarray)
+
+
 class Signature:
     """Leaf by leaf: types, which arrays share a cell, Python values; and the cells, each once.
 
@@ -48,16 +56,16 @@ class Signature:
         self.at: dict[int, int] = {}
         self.met: Met = {}
         self.handles = handles
-        key = self._keys(leaves)
+        key = self._keys(leaves, is_array)
         self.arguments = len(self.cells)
         if captured:
             self.handles = None
-            key += self._keys(captured)
+            key += self._keys(captured, is_input)
         self.key = tuple(key)
         if len(self.met) > 1:
             self._refuse_overlaps()
 
-    def _keys(self, leaves: Sequence[Any]) -> list[Any]:
+    def _keys(self, leaves: Sequence[Any], is_array: Callable[[Any], bool]) -> list[Any]:
         key: list[Any] = []
         cells, at = self.cells, self.at
         plain = self.handles is None
@@ -78,9 +86,7 @@ class Signature:
                 handle = self._numpy(cast("np.ndarray[Any, Any]", leaf)) if numpys else as_handle(leaf)
             else:
                 kind = type(cast("object", leaf))
-                exact = (
-                    leaf if kind is not float and kind is not complex else leaf if leaf and leaf == leaf else repr(leaf)
-                )
+                exact = leaf if not issubclass(kind, _INEXACT) or (leaf and leaf == leaf) else repr(leaf)
                 key.append((kind, exact))
                 continue
             if self.handles is not None:

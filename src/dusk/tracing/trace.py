@@ -35,6 +35,10 @@ class Effect(Imperative):
     """What is to happen outside each time that it is met: a loop is not written out for it either."""
 
 
+class SymbolMet(BaseException):  # as above
+    """A function of a branch or a loop, given arrays, meets a symbol: it is to be called on symbols."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """In place of a result: the argument at this position, as it is."""
@@ -62,7 +66,7 @@ class Trace:
 
     end: TrieNode
     slots: list[int]
-    captured: list[Handle]
+    captured: list[Any]
     structure: Any
     results: list[int | None]
     constants: list[Any]

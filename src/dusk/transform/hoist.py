@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node, Value, placeholder, rebuild
-from dusk.graph.node import building, literal_of
+from dusk.graph.node import literal_of
+from dusk.graph.provenance import building
 from dusk.graph.types import product, typical
 from dusk.ops import add, broadcast_to, contract, flip, reshape, scan, sum_, while_loop
 from dusk.ops.scan import operands_of

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dusk.graph import Graph, Node, Op, TensorType, Value
-from dusk.graph.node import building
+from dusk.graph.provenance import building
 from dusk.graph.types import Shape, typical
 from dusk.ops import (
     all_,

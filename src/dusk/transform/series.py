@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dusk.graph import CONSTANT, Graph, Literal, Node, Value, constant, placeholder
-from dusk.graph.node import bring, building
-from dusk.graph.provenance import join
+from dusk.graph.node import bring
+from dusk.graph.provenance import building, join
 from dusk.ops import moveaxis, reshape, scan, slice_, squeeze
 from dusk.ops.join import window
 

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dusk.graph import Graph, Node, Value
-from dusk.graph.node import building
-from dusk.graph.provenance import join
+from dusk.graph.provenance import building, join
 from dusk.ops import concatenate, contract, transpose
 from dusk.ops.join import window
 from dusk.transform.hoist import Scan, each_scan

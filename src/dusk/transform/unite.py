@@ -10,8 +10,7 @@ from collections.abc import Sequence
 
 from dusk.graph import Graph, Node, Value
 from dusk.graph.graph import splice
-from dusk.graph.node import building
-from dusk.graph.provenance import join
+from dusk.graph.provenance import building, join
 from dusk.ops import scan
 from dusk.ops.scan import operands_of
 from dusk.transform.cse import cse

@@ -1,0 +1,149 @@
+"""Graphs of symbols: expressions are recorded on placeholders, so that a symbol does what the same calls on arrays do.
+
+A branch or a loop is a call of `dusk.cond` and the like, with functions that record what stands in its bodies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, cast
+
+from dusk import ops
+from dusk.array import ndarray, scalar
+from dusk.graph import CONSTANT, Graph, Literal, TensorType, Value, constant, placeholder
+from dusk.graph.graph import splice
+from dusk.graph.provenance import building, describe
+from dusk.record import Handle, intern, local, record, record_gradients
+from dusk.record.recorder import slot_of
+from dusk.symbol.expression import Body, Door, Flow, Symbol, topological
+from dusk.tracing import control
+from dusk.tracing.signature import handle_of
+from dusk.tracing.trace import Cell, Imperative, trace
+from dusk.tree import flatten
+
+Found = dict[Any, Any]
+"""By id what symbols are in the trace under way, and by name what variables are."""
+
+
+def build(outputs: Sequence[Symbol], types: Mapping[str, TensorType]) -> Graph:
+    """The graph of expressions for types of their variables; inputs in the order of `types`."""
+    kinds = [intern(kind) for kind in types.values()]
+    classes: list[type[Handle]] = [ndarray if kind.shape else scalar for kind in kinds]
+
+    def run(*given: Handle) -> list[Any]:
+        return recorded(outputs, dict(zip(types, given, strict=True)))
+
+    try:
+        found = trace(run, lambda given: (tuple(given), {}), kinds, classes, handle_of)
+    except Imperative as error:
+        raise TypeError(error.reason) from None
+    assert not found.captured
+    inputs = [placeholder(kind, name) for name, kind in types.items()]
+    made = splice(found.recorded, inputs)
+    values: list[Value] = []
+    for at, leaf in zip(found.results, found.constants, strict=True):
+        values.append(made[at] if at is not None else inputs[leaf.position] if type(leaf) is Cell else constant(leaf))
+    return Graph(inputs, values)
+
+
+def recorded(outputs: Sequence[Symbol], found: Found) -> list[Any]:
+    """What expressions are, in the trace under way; `found` gets what is met on the way to them."""
+    for symbol in topological(outputs, found.keys()):
+        before = local.context.node
+        with building(symbol.origin):
+            found[id(symbol)] = _KINDS[symbol.kind](symbol, [found[id(s)] for s in symbol.inputs], found)
+        node = local.context.node
+        while node is not before and node.parent is not None:
+            node.place, node = symbol.place, node.parent
+    return [found[id(s)] for s in outputs]
+
+
+def _variable(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
+    if symbol.name not in found:
+        raise KeyError(f"no value is given for the variable {symbol.name!r}")
+    return found[symbol.name]
+
+
+def _argument(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
+    raise ValueError(
+        f"{symbol!r} is what a function of a branch or a loop is given, at {describe(symbol.origin)}, and is used "
+        f"outside of it: use what the branch or the loop gives"
+    )
+
+
+def _constant(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
+    value = symbol.params[0][1]
+    return record(CONSTANT, (), {"value": value}, as_array=True) if isinstance(value, Literal) else value
+
+
+def _op(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
+    assert symbol.op is not None
+    return record(symbol.op, inputs, dict(symbol.params), as_array=False)
+
+
+def _grad(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
+    key = tuple(map(id, symbol.inputs))
+    if key not in found:  # at once for all that it is asked for by
+        first, *others = [x if isinstance(x, Handle) else record(ops.identity, (x,), {}) for x in inputs]
+        found[key] = record_gradients(first, [slot_of(x) for x in others])
+    return found[key][symbol.position]
+
+
+def _part(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
+    return inputs[0][symbol.position]
+
+
+class _Function:
+    """A body as a function of trees of arrays; `arranged` makes what it gives of the results."""
+
+    def __init__(self, body: Body, captured: Found, arranged: Callable[[list[Any]], Any] = tuple) -> None:
+        self.body, self.captured, self.arranged = body, captured, arranged
+
+    def __call__(self, *args: Any) -> Any:
+        arguments = zip(map(id, self.body.arguments), flatten(args)[0], strict=True)
+        return self.arranged(recorded(self.body.outputs, self.captured | dict(arguments)))
+
+
+def _first(found: list[Any]) -> Any:
+    return found[0]
+
+
+def _pair(carries: int, found: list[Any]) -> Any:
+    return tuple(found[:carries]), tuple(found[carries:])
+
+
+def _flow(symbol: Symbol, inputs: list[Any], found: Found) -> list[Any]:
+    flow = cast("Flow", symbol.flow)
+    n = flow.given
+    given, captured = inputs[:n], dict(zip(map(id, symbol.inputs[n:]), inputs[n:], strict=True))
+    functions = [_Function(body, captured) for body in flow.bodies]
+    first, made = functions[0], cast("Any", None)
+    match flow.name:
+        case "cond":
+            made = control.cond(given[0], first, functions[1], *given[1:])
+        case "switch":
+            made = control.switch(given[0], functions, *given[1:])
+        case "while_loop":
+            first.arranged = _first
+            made = control.while_loop(first, functions[1], tuple(given))
+        case "fori_loop":
+            made = control.fori_loop(given[0], given[1], first, tuple(given[2:]))
+        case _:
+            k = flow.carries
+            first.arranged = partial(_pair, k)
+            made = control.scan(first, tuple(given[:k]), tuple(given[k:]), flow.length, flow.reverse)
+    return flatten(made)[0]
+
+
+_KINDS: dict[str, Callable[[Symbol, list[Any], Found], Any]] = {
+    "variable": _variable,
+    "argument": _argument,
+    "constant": _constant,
+    "op": _op,
+    "grad": _grad,
+    "flow": _flow,
+    "part": _part,
+}
+
+Door.build = staticmethod(build)
