@@ -80,7 +80,10 @@ class Composition:
         at, guard = list(index), None
         for d in frame.rule.chosen[e]:
             at[d], inside = self._within(index[d], shape[d], d, frame.guard, e.guard is not None)
-            guard = both(guard, inside)
+            if shape[d] == 1:  # there is nothing else to be read: what is outside is an error only
+                at[d] = expr.const(0)
+            else:
+                guard = both(guard, inside)
         return tuple(at), guard
 
     def load(
