@@ -11,6 +11,7 @@ from compiler.graph_maker import NATIVE
 from compiler.run_program import check, run
 from dusk import ops
 from dusk.backends.cpu import blueprint, compile_native
+from dusk.compiler.loop import Loop
 from dusk.compiler.product import Product
 from dusk.graph import TensorType, Value, evaluate, trace
 from dusk.transform.pipeline import optimise
@@ -69,6 +70,28 @@ def test_the_gradient_by_weights_copies_no_windows(channels: int, taps: int, str
     steps = blueprint(optimise(trace(by_weights, *(TensorType(shape, np.dtype("float32")) for shape in shapes)))).steps
     copies = [step.work.extents for step in steps if not isinstance(step.work, Product)]
     assert len(copies) <= 1 and all(np.prod(extents) == np.prod(shapes[1]) for extents in copies)
+
+
+@pytest.mark.parametrize(
+    ("batch", "parts", "groups", "strides"), [(6, 6, 1, (1, 1)), (10, 5, 3, (1, 1)), (7, 7, 1, (1, 2))]
+)
+def test_the_gradient_by_weights_of_many_pixels_is_added_up_in_parts(
+    batch: int, parts: int, groups: int, strides: tuple[int, int]
+) -> None:
+    words: Any = {"strides": strides, "padding": ((1, 0), (2, 1)), "dilation": (1, 1), "groups": groups}
+    x, g = (batch, 6, 35, 35 * strides[1]), (batch, 9, 34, 35)
+
+    def by_weights(x: Value, g: Value) -> Value:
+        return ops.conv_weights(x, g, sizes=(3, 4), **words)
+
+    graph = trace(by_weights, *(TensorType(shape, np.dtype("float32")) for shape in (x, g)))
+    loops = [step.work for step in blueprint(optimise(graph)).steps if isinstance(step.work, Loop)]
+    assert [work.length for work in loops] == [parts]
+    rng = np.random.default_rng(0)
+    arrays = [rng.standard_normal(shape, np.float32) for shape in (x, g)]
+    (got,) = run(compile_native(graph), arrays)
+    want = ops.conv_weights.body(*(v.astype(np.float64) for v in arrays), sizes=(3, 4), **words)
+    np.testing.assert_allclose(got, want, rtol=1e-5, atol=1e-5 * want.std())
 
 
 @pytest.mark.parametrize(("name", "bits"), [("bfloat16", 8), ("float16", 11)])
