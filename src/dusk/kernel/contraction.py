@@ -74,8 +74,8 @@ class Contraction:
     With `panels` B is packed already, [panel][k][lane], with the lanes of the target's tile: its stride along k is the
     width of a panel and that along n its depth. Then lanes must run along n.
 
-    With `padding` the operand that lanes do not run along is read out of a padded image, as its strides say; its binding
-    is to what memory has of the image. It must be of `dtype`.
+    With `padding` the operand that lanes do not run along is read out of a padded image, as its strides say; its
+    binding is to what memory has of the image. It must be of `dtype`.
     """
 
     dtype: np.dtype[Any]

@@ -51,6 +51,7 @@ def pad_lines(code: Code, tile: Tile, line: int) -> None:
     args, start, to = (Value(code, f"%{n}", "ptr", 1) for n in ("args", "from", "to"))
     begin, end = Value(code, "%first", "i64", 1), Value(code, "%end", "i64", 1)
     length, lines, top, inside, left, real, apart, images = (word(args, line + i) for i in range(8))
+    following = (end - begin) * apart  # from a line to the one that the next block has in its place
 
     def one(number: Value, _: list[Value]) -> list[Value]:
         image = number.binary("udiv", lines)
@@ -59,7 +60,7 @@ def pad_lines(code: Code, tile: Tile, line: int) -> None:
 
         def copied() -> list[Value]:
             _fill(tile, None, target, left)
-            _fill(tile, at(start, image * images + here * apart), at(target, left), real)
+            _fill(tile, at(start, image * images + here * apart), at(target, left), real, following)
             _fill(tile, None, at(target, left + real), length - left - real)
             return []
 
@@ -73,13 +74,17 @@ def pad_lines(code: Code, tile: Tile, line: int) -> None:
     code.loop(begin, end, 1, (), one)
 
 
-def _fill(tile: Tile, source: Value | None, target: Value, nbytes: Value) -> None:
-    """Copy so many bytes, or zeros, vector by vector."""
+def _fill(tile: Tile, source: Value | None, target: Value, nbytes: Value, following: Value | None = None) -> None:
+    """Copy so many bytes, or zeros, vector by vector; ask for what lies `following` bytes further on."""
     code, size = target.code, tile.dtype.itemsize
     zero = Value(code, "zeroinitializer", tile.sum_element, tile.lanes)
 
     def move(offset: Value, mask: Value | None) -> list[Value]:
-        found = zero if source is None else read(at(source, offset), tile.sum_element, tile.lanes, size, mask)
+        here = None if source is None else at(source, offset)
+        if here is not None and following is not None:
+            code.declared["llvm.prefetch.p0"] = "declare void @llvm.prefetch.p0(ptr, i32, i32, i32)"
+            code.line(f"call void @llvm.prefetch.p0(ptr {at(here, following).text}, i32 0, i32 2, i32 1)")
+        found = zero if here is None else read(here, tile.sum_element, tile.lanes, size, mask)
         write(found, at(target, offset), size, mask)
         return []
 
