@@ -33,7 +33,7 @@ PLACES, SIZES = "uvwxyz", "ijklmp"  # labels of axes: where windows are, and of 
 TAPS = 25  # of a channel by itself that are added up one by one
 NEAR, IMAGE = 1 << 19, 1 << 21  # bytes of columns of a strip, of an image that may be one
 LINE = 64  # bytes of a vector
-PARTS, LONG, SPARE = 8, 1024, 16  # parts of images at most, pixels of one, of how much read a sum is one at most
+PARTS, LONG, SPARE = 8, 1024, 6  # parts of images at most, pixels of one, of how much read a sum is one at most
 STORE, ADD = 4, 6  # products of vectors that take as long as storing one of columns, as adding one to others
 
 
