@@ -210,5 +210,5 @@ def test_long_sums_over_runs_of_rows_side_by_side_are_done_in_blocks_that_stay_n
         assert plan.words[Word.LINE_GROUPS] == -(-3 * channels // 4) and not plan.words[Word.PACK_B]
         return plan.words[Word.KC], plan.words[Word.AHEAD] > 0  # fetched ahead where there are tiles enough
 
-    cases = (16, 16, 32), (32, 32, 16), (64, 64, 56)
-    assert [depth(*case) for case in cases] == [(288, False), (144, True), (112, True)]
+    cases = (8, 16, 32), (16, 16, 32), (32, 32, 16), (64, 64, 56)
+    assert [depth(*case) for case in cases] == [(384, False), (288, True), (144, True), (112, True)]

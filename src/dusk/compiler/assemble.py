@@ -147,6 +147,7 @@ def decide(
     into = dict(into or {})
     graph = in_panels(in_strips(graph), machine.lanes)
     flow = Flow(graph, {*donate, *into.values()})
+    flow.pads = machine.in_parts
     for i, j in into.items():
         if flow.nbytes(flow.outputs[i]) != flow.nbytes(j) or list(into.values()).count(j) > 1:
             raise ValueError(f"output {i} cannot be left in the memory of input {j}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
 from typing import Any, NamedTuple
@@ -11,6 +13,7 @@ import numpy as np
 from dusk.compiler.added import CUT, FOLD, LONG, PACK, REDUCE, SHAPE, added
 from dusk.compiler.complexes import in_floats
 from dusk.compiler.index import Place, place, row_major, start_index, substitute
+from dusk.compiler.padding import padding
 from dusk.compiler.pieces import in_pieces
 from dusk.compiler.rules import Template, computable, pure, templates
 from dusk.compiler.written import written
@@ -18,6 +21,8 @@ from dusk.graph import CONSTANT, TOKEN, Graph, Literal, Node, Op, TensorType, Va
 from dusk.graph.op import Params
 from dusk.graph.types import Shape, Size, at_sizes, product, typical
 from dusk.kernel import expr
+from dusk.kernel.contraction_pad import Padding
+from dusk.ops.index import pad
 
 MANY = 16  # of how many elements of a value one is of an operand that is read again for nothing
 FEW = 4  # elements left of a reduction made in two steps, along whatever axes
@@ -27,10 +32,13 @@ PARTS = (64, 80, 96, 50, 100, 40, 32, 48, 72, 20, 16, 25)
 
 
 class Source(NamedTuple):
-    """A value as strided memory of another one that is stored."""
+    """A value as strided memory of another one that is stored; or, with `padding`, of what that one is with zeros
+    around it, which is not stored: `start` is where it begins in memory itself."""
 
     value: int
     place: Place
+    padding: Padding | None = None
+    start: int = 0
 
 
 class _TypesAt:
@@ -99,6 +107,8 @@ class Flow:
         for n, node in enumerate(self.nodes):
             self.rules.append(self._rule(n, node))
         self.procedures: dict[int, Any] = {}  # the work of nodes that are one native function each, or None
+        self.pads = False  # whether products read padded images that are not in memory: all but those in `padded`
+        self.padded: set[int] = set()
         self.general: Flow | None = None  # the one of named sizes that this one is made from
         self.sizes: Mapping[str, int] = {}
 
@@ -238,7 +248,7 @@ class Flow:
         `narrow`: what is only converted to a wider dtype may be stored as it was before, once on the way.
         """
         if self.general is not None:
-            value, (offset, strides, rest) = self.general.source(v, narrow)
+            value, (offset, strides, rest), *_ = self.general.source(v, narrow)
             offset, strides = at_sizes((offset, strides), self.sizes)
             return Source(value, Place(offset, strides, rest))
         shape = self.types[v].shape
@@ -256,10 +266,41 @@ class Flow:
             if not tried.rest:
                 v, where = found, tried
 
+    def operand(self, v: int) -> Source:
+        """The source of a product's operand, which may be narrower, and padded where it is read."""
+        found = self.source(v, narrow=True)
+        image = self.image(found.value)
+        numbers: list[Any] = [found.place.offset, *(step for _, step in found.place.strides)]
+        if image is None or not all(isinstance(m, int) and m >= 0 for m in numbers):
+            return found
+        return image._replace(place=found.place, padding=image.padding and image.padding._replace(first=numbers[0]))
+
+    def image(self, v: int) -> Source | None:
+        """What is inside of an image with zeros around it, which needs not be in memory: only one product reads it."""
+        n = self.maker[v]
+        if not self.pads or n < 0 or self.nodes[n].op is not pad or v in self.padded or v in self.derived:
+            return None
+        dtype, words, (u,) = self.types[v].dtype, self.nodes[n].keywords, self.operands[n]
+        if dtype.kind != "f" or dtype.itemsize < 4 or words.get("value", 0) != 0 or self.multiplied[v] > 1:
+            return None
+        inside = self.source(u)
+        there = padding(self.types[v].shape, words["widths"], self.types[u].shape, inside.place)
+        start: Any = inside.place.offset
+        return None if there is None else inside._replace(padding=there, start=start)
+
+    @functools.cached_property
+    def multiplied(self) -> Counter[int]:
+        """How many products of the graph read a value: copying its lines twice costs more than having it in memory."""
+        rules = zip(self.operands[: self.n_nodes], self.rules[: self.n_nodes], strict=True)
+        read = [u for operands, found in rules if found is not None and found[0].kind == "contract" for u in operands]
+        return Counter(self.source(u, narrow=True).value for u in read)
+
     def awaited(self, v: int) -> set[int]:
         """Values in memory that must be there before anybody reads v: those its ops wait for, as far up as views go."""
         found: set[int] = set()
-        while (rule := self.rule(v)) is not None and (rule.moves or rule.widens) and v not in self.derived:
+        while (rule := self.rule(v)) is not None and v not in self.derived:
+            if not (rule.moves or rule.widens or self.image(v) is not None):
+                break
             n = self.maker[v]
             if self.nodes[n].op.waits:
                 found.update(self.source(u).value for u in self.operands[n][1:])

@@ -128,7 +128,7 @@ class _Fuser:
         if product:
             home.kind, home.product = "contract", v
             home.members.add(v)
-            self.keep(home, [self.flow.source(u, narrow=True) for u in self.flow.operands[self.flow.maker[v]]])
+            self.keep(home, [self.flow.operand(u) for u in self.flow.operands[self.flow.maker[v]]])
             self.wait(home, self.flow.operands[self.flow.maker[v]])
         else:
             over = self.over(home, v, rule)

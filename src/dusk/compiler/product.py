@@ -23,6 +23,7 @@ from dusk.graph import Op
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
 from dusk.kernel.contraction import Contraction
+from dusk.kernel.contraction_driver import Word
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Kernel, Store
 
@@ -92,7 +93,7 @@ class _Roles:
         self.lanes: int = node.keywords["lanes"] if node.op is PANELLED else 0  # of B's panels
         self.operands = flow.operands[flow.maker[group.product]]
         self.labels = of_a, of_b
-        self.sources = [flow.source(u, narrow=True) for u in self.operands]
+        self.sources = [flow.operand(u) for u in self.operands]
         self.strides = [
             {a: step * k for d, step in s.place.strides for a, k in self.number.get(names[d], {}).items()}
             for names, s in zip(self.labels, self.sources, strict=True)
@@ -167,11 +168,12 @@ def products(flow: Flow, groups: list[Group], plan: Planning, find: Find, in_par
     equal group, or calls `lower`.
     """
     done: dict[Group, Product] = {}
+    flow.padded |= {v for g in groups for v in g.stores}  # others have them in memory
     pending = [g for g in groups if g.kind == "contract"]
     while pending:
         group = pending.pop()
         # what it reads may be read where it was before a product was put right
-        group.sources = [flow.source(u, narrow=True) for u in flow.operands[flow.maker[group.product]]]
+        group.sources = [flow.operand(u) for u in flow.operands[flow.maker[group.product]]]
         made = find(group, partial(_product, flow, group, plan, in_parts))
         if isinstance(made, Product):
             done[group] = made
@@ -212,7 +214,7 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
             parts_of = roles.parts(side, run)
             most = 5 if run is roles.batch else 7 if run is roles.depth else 0
             if not in_parts or len(parts_of) > most or (small and run is roles.depth):
-                return [_packed(flow, group, roles, side)]
+                return [_padded(flow, roles, side) or _packed(flow, group, roles, side)]
             if run is roles.depth:
                 deep.append(side)
     number = {a: i for i, run in enumerate(runs) for a in run}
@@ -237,6 +239,11 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
         len(builder.params),
         roles.lanes > 0,
     )
+    row_side = int(contraction.turned)
+    found = _padded(flow, roles, 1 - row_side)
+    if found is not None:
+        return [found]
+    contraction = replace(contraction, padding=roles.sources[row_side].padding, _memo={})
     if contraction.panels and contraction.turned:
         return _apart(flow, group, roles)
     for side in deep:  # which only that one may be which lanes do not run along, and as it is
@@ -247,9 +254,13 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
         ):
             return _apart(flow, group, roles)  # where lanes run along columns
         if side != int(contraction.turned) or (of_a, of_b)[side] != contraction.dtype:
-            return [_packed(flow, group, roles, side)]
+            return [_padded(flow, roles, side) or _packed(flow, group, roles, side)]
     extents = (*(roles.size(run) for run in runs), roles.size(roles.depth))
     plan = planned(contraction, extents, sides[0].strides, sides[1].strides)
+    if contraction.padding is not None and not _suits(contraction, plan):
+        found = _padded(flow, roles, row_side)
+        assert found is not None
+        return [found]
     nbytes = sum(flow.nbytes(v) for v in {a.value for a in (*builder.accesses, *sides)})
     each = sum(map(weight, order))
     return Product(contraction, plan, extents, sides, tuple(builder.accesses), tuple(builder.params), each, nbytes)  # pyright: ignore[reportArgumentType]
@@ -258,7 +269,33 @@ def _product(flow: Flow, group: Group, planned: Planning, in_parts: bool) -> Pro
 def _side(roles: _Roles, side: int, itemsize: int) -> Access:
     strides = tuple(roles.parts(side, run) for run in roles.order(side))
     source = roles.sources[side]
-    return Access(source.value, source.place.offset * itemsize, strides, (0, 1, 2))
+    start = source.place.offset if source.padding is None else source.start
+    return Access(source.value, start * itemsize, strides, (0, 1, 2))
+
+
+def _suits(contraction: Contraction, plan: Plan) -> bool:
+    """Whether a product is to read out of a padded image: lines are copied for all rows that read them, once."""
+    alike = contraction.a == contraction.b == contraction.dtype
+    return alike and (plan.words[Word.LINE_GROUPS] > 0 or plan.words[Word.BATCH] == 1)
+
+
+def _padded(flow: Flow, roles: _Roles, side: int) -> Group | None:
+    """A group that makes the padded image an operand is in, so that it is read from memory; None if it is in none."""
+    if roles.sources[side].padding is None:
+        return None
+    v = flow.source(roles.operands[side], narrow=True).value
+    flow.padded.add(v)
+    return _stored(flow, v, v, roles.sources[side].value)
+
+
+def _stored(flow: Flow, v: int, u: int, source: int) -> Group:
+    """A group that stores v, which is made from u, and that from what lies in memory."""
+    made = Group("loops", flow.types[v].shape)
+    made.stores, made.members = [v], {v}
+    while u != source and u not in flow.literals and (rule := flow.rule(u)) is not None:
+        made.members.add(u)
+        u = flow.operands[flow.maker[u]][rule.reads[0][0]]
+    return made
 
 
 def _packed(flow: Flow, group: Group, roles: _Roles, side: int) -> Group:
@@ -277,12 +314,7 @@ def _packed(flow: Flow, group: Group, roles: _Roles, side: int) -> Group:
     operands = [*roles.operands]
     operands[side] = packed
     flow.change(n, *_multiplied(roles, tuple(operands), labels))
-    made = Group("loops", flow.types[packed].shape)
-    made.stores, made.members = [packed], {packed}
-    while u != roles.sources[side].value and u not in flow.literals and (rule := flow.rule(u)) is not None:
-        made.members.add(u)
-        u = flow.operands[flow.maker[u]][rule.reads[0][0]]
-    return made
+    return _stored(flow, packed, u, roles.sources[side].value)
 
 
 def _apart(flow: Flow, group: Group, roles: _Roles) -> list[Group]:

@@ -46,7 +46,7 @@ class Repeats:
             (id(flow.rule(v)), tuple(map(number, flow.operands[flow.maker[v]])), number(v))
             for v in sorted(group.members)
         )
-        sources = tuple((number(s.value), s.place) for s in group.sources)
+        sources = tuple((number(s.value), *s[1:]) for s in group.sources)
         stores = tuple((number(v), group.at.get(v)) for v in group.stores)
         leaves = tuple((flow.types[v], flow.literals.get(v)) for v in numbers if v not in group.members)
         product = tuple(group.demand[group.product]) if group.product >= 0 else ()

@@ -107,6 +107,8 @@ class _Own:
         a, b = work.sides
         if not self.outside(b.value) and (axis == 1 or not self.goes_along(b, 0, work.extents[0])):
             return False
+        if work.contraction.padding is not None:
+            return self.outside(a.value) and self.outside(b.value)
         return self.outside(a.value) or self.goes_along(a, axis, work.extents[axis])
 
     def along(self, work: Nest | Product, axis: int) -> bool:

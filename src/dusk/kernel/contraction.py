@@ -27,7 +27,8 @@ import numpy as np
 from dusk.kernel import native
 from dusk.kernel.contraction_driver import Word, core
 from dusk.kernel.contraction_epilogue import epilogue_text, with_sums
-from dusk.kernel.contraction_plan import NEVER, SERIAL, Plan, Side, make_plan
+from dusk.kernel.contraction_pad import Padding
+from dusk.kernel.contraction_plan import NEVER, SERIAL, Lines, Plan, Side, make_plan
 from dusk.kernel.contraction_tile import Tile, tile_for
 from dusk.kernel.expr import affine, axis, reduced
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
@@ -72,6 +73,9 @@ class Contraction:
 
     With `panels` B is packed already, [panel][k][lane], with the lanes of the target's tile: its stride along k is the
     width of a panel and that along n its depth. Then lanes must run along n.
+
+    With `padding` the operand that lanes do not run along is read out of a padded image, as its strides say; its
+    binding is to what memory has of the image. It must be of `dtype`.
     """
 
     dtype: np.dtype[Any]
@@ -81,6 +85,7 @@ class Contraction:
     stores: tuple[Store, ...]
     n_params: int = 0
     panels: bool = False
+    padding: Padding | None = None
     _memo: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False, hash=False)
 
     @property
@@ -171,9 +176,17 @@ class Contraction:
         a = self._side(tile, self.a, a_strides[1], a_strides[2], m if self.turned else 0)
         b = self._side(tile, self.b, 1 if self.panels else b_strides[2], b_strides[1], 0 if self.turned else n)
         if self.turned:
-            m, n, a, b, b_strides = n, m, b, a, a_strides
+            m, n, a, b = n, m, b, a
+            a_strides, b_strides = (b_strides[0], b_strides[2], b_strides[1]), a_strides
         shared = not any(_parts(b_strides[0])[::2])
-        return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial, self.plain, shared)
+        lines = None if self.padding is None else self._lines(self.padding, *a_strides)
+        return make_plan(tile, batch, m, n, k, threads, a, b, apart, serial, self.plain, shared, lines)
+
+    def _lines(self, padding: Padding, batches: Stride, lane: Stride, along: Stride) -> Lines:
+        """How the row operand lies in a padded image."""
+        size, (step, run, *rest) = self.dtype.itemsize, (*_parts(along), 0)[: max(2, len(_parts(along)))]
+        of_batch, of_runs = _digits(_parts(batches), size), _digits(rest, size)
+        return Lines(padding.line * size, size * _parts(lane)[0], size * step, run, of_batch, of_runs)
 
     def _side(self, tile: Tile, dtype: np.dtype[Any], lane: Stride, along: Stride, columns: int) -> Side:
         """`columns` is not 0 for the operand that lanes run along: it is read in place only where they lie together."""
@@ -209,6 +222,8 @@ class Contraction:
             words.update(zip(names, values, strict=True))
             if first == Word.A_SLOT:
                 words.update(zip(_RUNS, (runs[0] if runs else NEVER, *_digits(runs[1:], size)), strict=True))
+        padding = self.padding or Padding(0, 1, *(0,) * 7)
+        words.update(zip(list(Word)[Word.PAD_LINE :], padding.words(self.dtype.itemsize), strict=True))
         words[Word.SCRATCH_SLOT], words[Word.SCRATCH_START] = scratch
         extents = (batch, columns, rows) if self.turned else (batch, rows, columns)
         if words[Word.DIRECT]:

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from dusk.kernel.contraction_pack import PACK, WAYS, pack
+from dusk.kernel.contraction_pad import LINES, pad_lines
 from dusk.kernel.contraction_pairs import pack_pairs
 from dusk.kernel.contraction_strip import LINE, STRIP, Context, shapes, strip
 from dusk.kernel.contraction_tile import GROUP, Tile, at, read, tile_for, word, write
@@ -91,6 +92,15 @@ class Word(IntEnum):
     SUM_BATCH = auto()  # there, from batch to batch
     AHEAD = auto()  # not 0: tiles fetch what the next block of k reads
     LINE_GROUPS = auto()  # not 0: rows are those of all batches, each in so many groups (see `strip`)
+    PAD_LINE = auto()  # not 0: A lies in an image with zeros around it, of which there is only what is inside (see
+    PAD_LINES = auto()  # `Padding`, whose fields these are)
+    PAD_TOP = auto()
+    PAD_INSIDE = auto()
+    PAD_LEFT = auto()
+    PAD_REAL = auto()
+    PAD_APART = auto()
+    PAD_IMAGES = auto()
+    PAD_FIRST = auto()
 
 
 @lru_cache(maxsize=64)
@@ -109,6 +119,7 @@ def core(target: Target, dtype: np.dtype[Any], a: np.dtype[Any], b: np.dtype[Any
         parts.append("\n".join([f"define {header} #0 {{", "entry:", *code.lines, "}\n"]))
 
     define(f"void @{name}({CORE})", lambda code: _Driver(code, tile).write())
+    define(f"internal void @pad_lines({LINES})", lambda code: pad_lines(code, tile, Word.PAD_LINE))
     for v in range(1, tile.vectors + 1):
         define(f"internal void @strip{v}({STRIP})", lambda code, v=v: strip(code, tile, v))
     tables = _table("strips", [f"strip{v}" for v in range(1, tile.vectors + 1)])
@@ -290,7 +301,13 @@ class _Driver:
 
         def rows_block(ic: Value) -> None:
             here_rows = _least(self[Word.MC], end - ic)
-            panels = self.side("A", at(a, pc_in_a), self.flat.select(0, ic), here_rows, depth)
+            inside = [at(a, pc_in_a)]
+            (first,) = self.code.when(
+                self[Word.PAD_LINE].compare("ne", 0),
+                lambda: [at(inside[0], self.padded(batch, ic, here_rows, passed, runs, pc_in_a))],
+                inside,
+            )
+            panels = self.side("A", first, self.flat.select(0, ic), here_rows, depth)
             pitch = self[Word.SUM_PITCH]
             from_first = self.flat.select(0, batch * self[Word.SUM_BATCH] + ic * pitch)
             kept = self.direct.select(
@@ -302,6 +319,31 @@ class _Driver:
             self.strips(batch, panels, b, kept, here_rows, here_columns, ic, jc)
 
         self.loop(im, end, self[Word.MC], rows_block)
+
+    def padded(self, batch: Value, first: Value, rows: Value, passed: Value, runs: Value, start: Value) -> Value:
+        """Copy the lines of a padded image that a block of rows and of k reads; gives how far these are from where they
+        would lie if the image began, without zeros, where it is in memory."""
+        per_line = self[Word.LINE_GROUPS]
+        per_line = per_line.compare("eq", 0).select(1, per_line)
+        batches = (
+            self.flat.select(first.binary("udiv", GROUP).binary("udiv", per_line), batch),
+            self.flat.select(((first + rows).binary("udiv", GROUP) - 1).binary("udiv", per_line), batch),
+        )
+        lanes = self.flat.select(0, first), self.flat.select(self[Word.ROWS], first + rows) - 1
+        steps = start.like(0), word(self.context, Context.DEPTH) - 1
+        ends: list[Value] = []
+        for image, run, lane, step in zip(batches, (passed, passed + runs - 1), lanes, steps, strict=True):
+            place = self.digits(image, Word.A_BATCHES, Word.A_BATCH, Word.A_BATCHES_2)
+            place = place + self.digits(run, Word.A_RUNS, Word.A_RUN_APART, Word.A_RUNS_2) + start
+            place = place + lane * self[Word.A_LANE] + step * self[Word.A_STEP] + self[Word.PAD_FIRST]
+            ends.append(place.binary("udiv", self[Word.PAD_LINE]))
+        target = at(self.scratch, self[Word.PACKED_A])
+        self.code.line(
+            f"call void @pad_lines(ptr {self.args.text}, ptr {self.a.text}, ptr {target.text}, "
+            f"i64 {ends[0].text}, i64 {(ends[1] + 1).text})"
+        )
+        there = target.convert("ptrtoint", "i64") - self.a.convert("ptrtoint", "i64")
+        return there + self[Word.PAD_FIRST] - ends[0] * self[Word.PAD_LINE]
 
     def apart(self, index: Context, stride: Value) -> None:
         """Set how far the rows of a group are from its first; of a batch of few rows some are taken twice."""
@@ -358,7 +400,8 @@ class _Driver:
         begin, end = (self.digits(r, Word.A_RUNS, Word.A_RUN_APART, Word.A_RUNS_2) for r in runs)
         of_b, size_b = at(b, pc * self[Word.B_STEP]).convert("ptrtoint", "i64"), depth * self[Word.B_STEP]
         size_a = end - begin + run * self[Word.A_STEP]
-        size_a = size_a.compare("ult", MOST_AHEAD).select(size_a, 0)
+        near = size_a.compare("ult", MOST_AHEAD) & self[Word.PAD_LINE].compare("eq", 0)
+        size_a = near.select(size_a, 0)
         self.put(Context.AHEAD_B_END, of_b + size_b)
         for index, first, size in ((Context.AHEAD_A, of_a + begin, size_a), (Context.AHEAD_B, of_b, size_b)):
             self.put(index, first)

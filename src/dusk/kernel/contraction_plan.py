@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from dusk.kernel.contraction_driver import MOST_ROWS, MOST_RUNS, Word
 from dusk.kernel.contraction_pack import WAYS
+from dusk.kernel.contraction_pad import spread
 from dusk.kernel.contraction_tile import GROUP, MATRIX, Tile
 from dusk.kernel.costs import DEFAULTS
 
@@ -38,7 +39,7 @@ LONG = 2e9  # and above which, a thread, smaller shares even out what else the m
 NEVER = 1 << 62
 MANY = 1024  # rows packed in short blocks, for which their sums are fetched again and again
 NEAR = 512  # bytes from step to step along k of what is not worth packing
-SPREAD = 8192  # sums that are enough tiles to fetch the next block of k among them
+SPREAD = 2048  # sums that are enough tiles to fetch the next block of k among them
 SHORT = 64  # steps along k in a block that are worth fetching its sums
 APART = 320  # bytes between panels that would else lie whole pages apart
 PAGED = 3072  # a stride from which nearly every step is on a page of its own
@@ -55,6 +56,26 @@ class Side:
     step: int
     must: bool
     run: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How A lies in a padded image, in bytes: its line, from row to row, along a run of k, of so many, and the digits
+    of batches and of runs."""
+
+    line: int
+    lane: int
+    step: int
+    run: int
+    batches: tuple[int, ...]
+    runs: tuple[int, ...]
+
+    def nbytes(self, batches: int, rows: int, depth: int) -> int:
+        """The most that so many batches, of so many rows, read of it in a block of k."""
+        run = self.run or depth
+        reached = spread(batches, self.batches) + spread(-(-depth // run), self.runs)
+        reached += (rows - 1) * self.lane + (min(run, depth) - 1) * self.step
+        return (reached // self.line + 2) * self.line
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +106,14 @@ def make_plan(
     serial: float = SERIAL,
     plain: bool = False,
     shared: bool = False,
+    lines: Lines | None = None,
 ) -> Plan:
     """The plan for `batch` products of `rows` x `depth` and `depth` x `columns`, on at most `threads` threads, which
     may come for what they want to do `apart`; on one if it has fewer than `serial` operations.
 
     `plain`: sums are stored as they are, so that they can be made where they are to lie.
     `shared`: all batches have the same B, so that their rows can be those of one product.
+    `lines`: A is read out of padded lines, which are copied block by block.
     """
     size, lanes, panel = tile.operand.itemsize, tile.lanes, tile.panel
     flops = 2.0 * batch * rows * columns * depth
@@ -150,7 +173,7 @@ def make_plan(
             strip = -(-vectors // -(-vectors // tile.vectors)) * tile.nbytes
             ahead = share_rows * share_columns > SPREAD
             pack_b, kc = b.must, max(SHORT, L1 * 3 // 4 // (strip + a.step), a.run)
-    pack_a &= not flat
+    pack_a &= not flat and lines is None
     if tile.group == 1 and depth == 0:
         pack_a = pack_b = False
     # lanes that lie apart are best read far along k, so few of them at a time
@@ -160,6 +183,12 @@ def make_plan(
     several = kc < depth
 
     mc = _part(share_rows, min(MOST_ROWS, L2 // 4 // (kc * size)), max(panel, tile.rows[-1]))
+    copied = 0
+    while lines is not None:
+        copied = lines.nbytes(-(-mc // (line * GROUP)) + 1 if flat else 1, each if flat else mc, kc)
+        if copied <= L2 // 4 or mc <= tile.rows[-1]:
+            break
+        mc = _part(share_rows, mc // 2, tile.rows[-1])
     # packed columns stay in the second-level cache beside a block of rows while all rows go by
     room = L2 * 3 // (4 if far else 8) // (kc * size)
     most = room if far else min(NC, room) if pack_b and tile.patient and tile.group == 1 else NC
@@ -173,7 +202,7 @@ def make_plan(
     panels = [n + APART if n % 4096 == 0 else n for n in panels]
     sizes = (
         ms * pitch if several and not direct else 0,
-        mc // panel * panels[0] if pack_a else 0,
+        mc // panel * panels[0] if pack_a else copied,
         nc // lanes * panels[1] if pack_b else 0,
     )
     places = [sum(-(-s // 64) * 64 for s in sizes[:i]) for i in range(4)]

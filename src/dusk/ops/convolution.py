@@ -30,6 +30,7 @@ from dusk.ops.sliding import (
     Slide,
     by_columns,
     by_phases,
+    channels_last,
     columns_pay,
     grouped,
     padded,
@@ -89,7 +90,8 @@ def _inline(x: Value, w: Value, *, strides: Ints, padding: Pairs, dilation: Ints
             turned = transpose(grouped(w, groups), axes=(0, 2, 1, *range(3, n + 3)))
             if columns_pay(x, turned, axes, shape):
                 return by_columns(x, flip(turned, axis=tuple(range(3, n + 3))), axes, shape)
-        out = sums(padded(x, padding), grouped(w, groups), Slide(places, (0,) * n, strides, dilation), "c")
+        slide = Slide(places, (0,) * n, strides, dilation)
+        out = sums(padded(channels_last(x), padding), grouped(w, groups), slide, "c")
     return transpose(out, axes=(0, n + 1, *range(1, n + 1)))
 
 
@@ -276,15 +278,15 @@ def _inline_weights(
         room = zip(spans, padding, x.shape[2:], places, strict=True)
         around = [(span - low, m + low - count) for span, (low, _), m, count in room]
         slide = Slide(x.shape[2:], (0,) * n, strides, dilation)
-        x = transpose(x, axes=(0, *range(2, n + 2), 1))
-        out = grouped(sums_of_places(padded(g, around), x, sizes, slide, groups), groups)
+        of_x, of_g = channels_last(x), channels_last(g)
+        out = grouped(sums_of_places(of_g, of_x, sizes, slide, groups, around), groups)
         out = flip(transpose(out, axes=(0, 2, 1, *range(3, n + 3))), axis=tuple(range(3, n + 3)))
         return reshape(out, shape=(g.shape[1], *out.shape[2:]))
     tile = _tile(x, g.shape[1], sizes, places, strides, dilation, groups, of_weights=True)
-    g = transpose(g, axes=(0, *range(2, n + 2), 1))
+    x, g = channels_last(x), channels_last(g)
     if tile:
-        return transpose(winograd_weights(transpose(x, axes=(0, 2, 3, 1)), g, padding, 3, tile), axes=(3, 2, 0, 1))
-    return sums_of_places(padded(x, padding), g, sizes, Slide(places, (0,) * n, strides, dilation), groups)
+        return transpose(winograd_weights(x, g, padding, 3, tile), axes=(3, 2, 0, 1))
+    return sums_of_places(x, g, sizes, Slide(places, (0,) * n, strides, dilation), groups, padding)
 
 
 def _vjp_weights(gradient: Value, out: Value, x: Value, g: Value, *, sizes: Ints, **params: Any) -> tuple[Value, Value]:

@@ -33,6 +33,7 @@ PLACES, SIZES = "uvwxyz", "ijklmp"  # labels of axes: where windows are, and of 
 TAPS = 25  # of a channel by itself that are added up one by one
 NEAR, IMAGE = 1 << 19, 1 << 21  # bytes of columns of a strip, of an image that may be one
 LINE = 64  # bytes of a vector
+PARTS, LONG, SPARE = 8, 1024, 6  # parts of images at most, pixels of one, of how much read a sum is one at most
 STORE, ADD = 4, 6  # products of vectors that take as long as storing one of columns, as adding one to others
 
 
@@ -41,9 +42,13 @@ def reach(sizes: Sequence[Any], dilation: Sequence[int]) -> tuple[Any, ...]:
     return tuple(d * (k - 1) + 1 for k, d in zip(sizes, dilation, strict=True))
 
 
+def channels_last(x: Value) -> Value:
+    """An image (batch, channels, *sizes), channels last."""
+    return transpose(x, axes=(0, *range(2, x.ndim), 1))
+
+
 def padded(x: Value, padding: Sequence[tuple[int, int]]) -> Value:
-    """An image (batch, channels, *sizes) with zeros around it, channels last."""
-    x = transpose(x, axes=(0, *range(2, x.ndim), 1))
+    """An image, its channels last, with zeros around it."""
     return pad(x, widths=((0, 0), *padding, (0, 0))) if any(map(any, padding)) else x
 
 
@@ -102,18 +107,38 @@ def sums(x: Value, w: Value, slide: Slide, over: str) -> Value:
     return reshape(out, shape=(*out.shape[: n + 1], -1))
 
 
-def sums_of_places(x: Value, g: Value, sizes: Sequence[int], slide: Slide, groups: int) -> Value:
-    """The sums of products of g (batch, *places, out) with what lies under each weight, over all places: (out, in a
-    group, *sizes)."""
+def sums_of_places(
+    x: Value, g: Value, sizes: Sequence[int], slide: Slide, groups: int, padding: Sequence[tuple[int, int]]
+) -> Value:
+    """The sums of products of g (batch, *places, out) with what lies under each weight on an image x (batch, *sizes,
+    channels) that is padded, over all places: (out, in a group, *sizes)."""
     n, a_group = len(sizes), g.shape[-1] // groups
     if a_group == 1 and x.shape[-1] == groups and math.prod(sizes) <= TAPS:
-        made = [sum_(multiply(at, g), axis=tuple(range(n + 1))) for at in _by_tap(x, sizes, slide)]
+        taps = _by_tap(padded(x, padding), sizes, slide)
+        made = [sum_(multiply(at, g), axis=tuple(range(n + 1))) for at in taps]
         return reshape(stack(*made, axis=1), shape=(groups, 1, *sizes))
     g = reshape(g, shape=(*g.shape[:-1], groups, a_group))
     places, taps = PLACES[:n], SIZES[:n]
-    labels = (f"b{places}gc{taps}", f"b{places}go", f"goc{taps}")
-    out = contract(_windows(x, sizes, slide, groups), g, labels=labels)
+    labels = (f"b{places}gc{taps}", f"b{places}go", f"g{taps}co")
+
+    def part(x: Value, g: Value) -> Value:
+        return contract(_windows(padded(x, padding), sizes, slide, groups), g, labels=labels)
+
+    count = _parts(x, g, x.shape[-1] * a_group * math.prod(sizes))
+    parts = [reshape(v, shape=(count, v.shape[0] // count, *v.shape[1:])) for v in (x, g)] if count > 1 else []
+    out = sum_(in_rounds("same", part, None, parts), axis=(0,)) if parts else part(x, g)
+    out = transpose(out, axes=(0, n + 2, n + 1, *range(1, n + 1)))
     return reshape(out, shape=(groups * a_group, *out.shape[2:]))
+
+
+def _parts(x: Value, g: Value, made: Any) -> int:
+    """In how many parts images are taken whose sums, of `made` elements each, are added up at last: threads then read
+    images of their own. What that costs is little beside the products; the shapes alone decide."""
+    if not all(isinstance(m, int) for m in (*x.shape, *g.shape, made)):
+        return 1
+    pixels, read = math.prod(g.shape[1:-2]), x.type.size + g.type.size
+    found = (p for p in range(PARTS, 1, -1) if x.shape[0] % p == 0)
+    return next((p for p in found if x.shape[0] // p * pixels >= LONG and p * made * SPARE <= read), 1)
 
 
 class Phase(NamedTuple):
@@ -145,7 +170,7 @@ def by_phases(x: Value, w: Value, phases: list[list[Phase]], shape: Sequence[Any
     real = [[phase for phase in axis if phase.taps] for axis in phases]
     before = [max((p.taps - 1) * p.apart - p.at for p in axis) for axis in real]
     after = [count + max(p.at for p in axis) - m for m, count, axis in zip(x.shape[2:], counts, real, strict=True)]
-    x = transpose(x, axes=(0, *range(2, n + 2), 1))
+    x = channels_last(x)
     x = pad(x, widths=((0, 0), *zip(before, after, strict=True), (0, 0)))
     made: list[Value] = []
     for some in product(*phases):
@@ -189,7 +214,7 @@ def by_columns(x: Value, w: Value, phases: list[list[Phase]], shape: Sequence[An
     one = image // columns[0] if later else image
     places, taps = PLACES[later:n], SIZES[:n][::-1]
     labels = f"b{places}go", f"go{taps}c", f"b{places}g{taps}c"
-    x = transpose(x, axes=(0, *range(2, n + 2), 1))
+    x = channels_last(x)
     w = transpose(w, axes=(0, 1, *reversed(range(3, n + 3)), 2))
     whole, rest = x.shape[: 1 + later], x.shape[1 + later : -1]
     if all(isinstance(m, int) for m in whole):
@@ -233,16 +258,17 @@ def columns_pay(x: Value, w: Value, phases: list[list[Phase]], shape: Sequence[A
     return columns < direct
 
 
-def in_rounds(kind: str, body: Callable[..., Value], first: Value, stacks: Iterable[Value]) -> Value:
-    """A function of `first` and of one part of each stack after the other: the results stacked if `kind` is "same", or
-    each the next one's `first` if it is "carry"."""
-    xs = tuple(stacks)
+def in_rounds(kind: str, body: Callable[..., Value], first: Value | None, stacks: Iterable[Value]) -> Value:
+    """A function of `first`, if there is one, and of one part of each stack after the other: the results stacked if
+    `kind` is "same", or each the next one's `first` if it is "carry"."""
+    held, xs = () if first is None else (first,), tuple(stacks)
     if xs[0].shape[0] == 1:
-        out = body(first, *(reshape(x, shape=x.shape[1:]) for x in xs))
+        out = body(*held, *(reshape(x, shape=x.shape[1:]) for x in xs))
         return out if kind == "carry" else expand_dims(out, axis=0)
-    inputs = [placeholder(first.type), *(placeholder(TensorType(x.shape[1:], x.dtype)) for x in xs)]
+    inputs = [*(placeholder(x.type) for x in held), *(placeholder(TensorType(x.shape[1:], x.dtype)) for x in xs)]
     graph = Graph(inputs, [body(*inputs)])
-    return scan(first, *xs, body=graph, length=xs[0].shape[0], sources=(kind, *("each" for _ in xs)))
+    sources = (*(kind for _ in held), *("each" for _ in xs))
+    return scan(*held, *xs, body=graph, length=xs[0].shape[0], sources=sources)
 
 
 def _met(columns: Value, place: int, tap: int, phases: list[Phase], size: Any) -> Value:
@@ -280,6 +306,7 @@ __all__ = [
     "Slide",
     "by_columns",
     "by_phases",
+    "channels_last",
     "columns_pay",
     "grouped",
     "in_rounds",
