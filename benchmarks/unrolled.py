@@ -98,10 +98,10 @@ def main(hiddens: list[int], modules: str) -> None:
     child(WAYS[0], 4, 4, modules)
     for way in WAYS:
         for hidden in hiddens:
+            runs = [{length: child(way, hidden, length, modules) for length in LENGTHS} for _ in range(REPEATS)]
             short = 0.0
             for length in LENGTHS:
-                runs = [child(way, hidden, length, modules) for _ in range(REPEATS)]
-                best = min(runs, key=lambda run: run["first"] - run["later"])
+                best = min((run[length] for run in runs), key=lambda run: run["first"] - run["later"])
                 compiling = best["first"] - best["later"]
                 short = short or compiling
                 parts = (f"{best[name]:8.1f}" for name in ("first", "later", *PARTS))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dusk.config import config
-from dusk.graph import Graph, Op, TensorType, Value, constant, placeholder
+from dusk.graph import Graph, Node, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Expansion, Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, Place, line_of
@@ -23,6 +23,7 @@ else:
 WEAK = frozenset((int, float, complex, bool))
 """The Python numbers, whose dtype gives way to that of arrays (NEP 50)."""
 
+_SLOTS = frozenset((int,))
 GENERAL = "general"
 """In place of a node's constants: they have taken several values and are run-time inputs now."""
 
@@ -69,6 +70,11 @@ class Call:
 
     def build(self, values: dict[int, Value], varying: Sequence[Any], origin: Origin) -> Sequence[Value]:
         """The call as graph values; `varying` has a Python number or a graph input for each varying part."""
+        known = self.expansion
+        if known is not None and _SLOTS.issuperset(map(type, self.operands)) and not self.dynamic:
+            pairs = zip(self.operands, known.operands, strict=True)
+            made = Node(self.op, [bring(values[o], kind, origin) for o, kind in pairs], self.params, known.outputs, origin)
+            return tuple([bring(v, k, origin) for v, k in zip(made.outputs, self.kinds, strict=True)])
         rest = list(varying)
         args = [rest.pop(0) if o is None else values[o] if isinstance(o, int) else o[0] for o in self.operands]
         params = dict(self.params) if self.dynamic else {}

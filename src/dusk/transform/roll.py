@@ -291,6 +291,7 @@ def _rebuilt(graph: Graph, order: Sequence[Node], loops: list[Rolled]) -> dict[V
             i, coming = coming.end, next(rest, None)
             continue
         node = order[i]
-        found.update(zip(node.outputs, node.reading(tuple(found[v] for v in node.inputs)).outputs, strict=True))
+        fresh = Node(node.op, [found[v] for v in node.inputs], node.params, node.types, node.origin)  # numbered in order
+        found.update(zip(node.outputs, fresh.outputs, strict=True))
         i += 1
     return found
