@@ -32,7 +32,7 @@ def first(way: str, hidden: int, length: int) -> dict[str, float]:
     from benchmarks.processes import cpu_seconds
     from benchmarks.workloads.recurrent import data, looped
     from dusk.backends import cpu, image
-    from dusk.record import entry, trie
+    from dusk.record import trie
     from dusk.transform import pipeline
     from dusk.tree import map_leaves
 
@@ -104,8 +104,9 @@ def main(hiddens: list[int], modules: str) -> None:
                 best = min((run[length] for run in runs), key=lambda run: run["first"] - run["later"])
                 compiling = best["first"] - best["later"]
                 short = short or compiling
-                parts = (f"{best[name]:8.1f}" for name in ("first", "later", *PARTS))
-                print(f"{way + ', hidden ' + str(hidden):30} {length:5} {compiling:9.1f} {compiling / short:6.2f}", *parts)
+                parts = (f"{best[part]:8.1f}" for part in ("first", "later", *PARTS))
+                name = f"{way}, hidden {hidden}"
+                print(f"{name:30} {length:5} {compiling:9.1f} {compiling / short:6.2f}", *parts)
 
 
 if __name__ == "__main__":

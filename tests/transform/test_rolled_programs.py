@@ -76,7 +76,7 @@ def layers(np: Any, wx: Any, wh: Any, b: Any, xs: Any) -> Any:
 def power(np: Any, a: Any, v: Any, count: Any, flags: Any) -> Any:
     norm = np.sqrt((v * v).sum())
     small = v.astype(np.float32)
-    for k in times(T):
+    for _ in times(T):
         w = a @ v
         norm = np.sqrt((w * w).sum())
         v = w / norm

@@ -72,8 +72,8 @@ class Call:
         """The call as graph values; `varying` has a Python number or a graph input for each varying part."""
         known = self.expansion
         if known is not None and _SLOTS.issuperset(map(type, self.operands)) and not self.dynamic:
-            pairs = zip(self.operands, known.operands, strict=True)
-            made = Node(self.op, [bring(values[o], kind, origin) for o, kind in pairs], self.params, known.outputs, origin)
+            args = [bring(values[o], kind, origin) for o, kind in zip(self.operands, known.operands, strict=True)]
+            made = Node(self.op, args, self.params, known.outputs, origin)
             return tuple([bring(v, k, origin) for v, k in zip(made.outputs, self.kinds, strict=True)])
         rest = list(varying)
         args = [rest.pop(0) if o is None else values[o] if isinstance(o, int) else o[0] for o in self.operands]

@@ -291,7 +291,8 @@ def _rebuilt(graph: Graph, order: Sequence[Node], loops: list[Rolled]) -> dict[V
             i, coming = coming.end, next(rest, None)
             continue
         node = order[i]
-        fresh = Node(node.op, [found[v] for v in node.inputs], node.params, node.types, node.origin)  # numbered in order
-        found.update(zip(node.outputs, fresh.outputs, strict=True))
+        operands = [found[v] for v in node.inputs]
+        made = Node(node.op, operands, node.params, node.types, node.origin)  # so that all are numbered in order
+        found.update(zip(node.outputs, made.outputs, strict=True))
         i += 1
     return found

@@ -23,9 +23,7 @@ from dusk.transform.unite import all_of
 Gradients = Callable[..., tuple[Value, ...]]
 
 
-def pull(
-    node: Node, received: Sequence[Value], gradients: Gradients, active: Collection[Value]
-) -> list[Value | None]:
+def pull(node: Node, received: Sequence[Value], gradients: Gradients, active: Collection[Value]) -> list[Value | None]:
     """The cotangents of those of a scan's operands that are `active`; `gradients(outputs, cotangents, wrt, stop)`
     differentiates its body."""
     return _Back(node, received).pulled(gradients, active)
@@ -87,11 +85,8 @@ class _Back:
     def pulled(self, gradients: Gradients, active: Collection[Value]) -> list[Value | None]:
         outputs, inputs = self.body.outputs, self.body.inputs
         of = [self.node.inputs[part] for part in self.parts]
-        moving = [
-            v
-            for i, v in enumerate(inputs)
-            if moves(v) and (i < self.n_carries or any(u in active for u in of[i]))
-        ]
+        asked = [i < self.n_carries or any(u in active for u in of[i]) for i in range(len(inputs))]
+        moving = [v for v, some in zip(inputs, asked, strict=True) if some and moves(v)]
         moved = [(v, self.cotangent(j, v)) for j, v in enumerate(outputs) if moves(v)]
         found = gradients([v for v, _ in moved], [g for _, g in moved], moving, frozenset(inputs))
         by = dict(zip(moving, found, strict=True))

@@ -164,7 +164,9 @@ def begins_of(node: Node) -> tuple[int | None, ...] | None:
         widths = words["widths"]
         grows = all(isinstance(w, int) and w >= 0 for ends in widths for w in ends)
         return tuple([low for low, _ in widths]) if grows else None
-    return words["starts"] if node.op.dynamic == ("starts",) else None
+    if node.op.dynamic != ("starts",) or not all(start is None or isinstance(start, int) for start in words["starts"]):
+        return None
+    return words["starts"]
 
 
 def _window_operands(op: Op) -> int:

@@ -1,8 +1,8 @@
 """Windows that move with the rounds of a scan: what rounds read one after the other, and what they leave.
 
-`x[i]` of the number of a round is a part of a series; of an array that rounds hand on, written to by `out[i] = v` alone,
-the rounds leave v. What they read of it is what it held before the loop, or what a round before has written there. So
-nothing but parts goes from round to round, and all rounds are known to be apart.
+`x[i]` of the number of a round is a part of a series; of an array that rounds hand on, written to by `out[i] = v`
+alone, the rounds leave v. What they read of it is what it held before the loop, or what a round before has written
+there. So nothing but parts goes from round to round.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from dusk.graph import CONSTANT, Graph, Node, Value
+from dusk.graph import CONSTANT, Graph, Node, Value, constant
 from dusk.graph.node import bring, building, literal_of
 from dusk.ops import (
     add,
@@ -63,7 +63,8 @@ class _Written(NamedTuple):
 class _Windows(Scan):
     def result(self, operands: tuple[Value, ...]) -> Sequence[Value]:
         """What takes the place of the scan's outputs."""
-        numbered = isinstance(self.length, int) and any(self.source[v] in SERIES for v in self.inputs)
+        size: Any = self.length  # a named one says nothing of what is inside
+        numbered = isinstance(size, int) and any(self.source[v] in SERIES for v in self.inputs)
         if not numbered or not any(node.op in (*READS, *WRITES) for node in self.nodes):
             return self.node.reading(operands).outputs
         self.users: dict[Value, list[Node]] = {}
@@ -95,7 +96,7 @@ class _Windows(Scan):
         else:
             axis = words["starts"].index(None)
             sizes = words.get("sizes", node.inputs[1].shape)
-            whole = [(0, n, 1) for n in shape]
+            whole: list[tuple[Any, ...]] = [(0, n, 1) for n in shape]
             whole[axis] = (None, 1, words["steps"][axis])
             if [*zip(words["starts"], sizes, words["steps"], strict=True)] != whole:
                 return None
@@ -213,8 +214,8 @@ class _Windows(Scan):
             base, at = carried[w.carry], w.at
             part = _part(base, at)
             row = reshape(bring(w.value, w.value.type.with_(dtype=part.dtype)), shape=part.shape)
-            if w.adds and not is_zeros(base):
-                row = add(self.series(base, at), row)
+            if w.adds:
+                row = add(bring(constant(0, part.dtype), part) if is_zeros(base) else self.series(base, at), row)
             before: list[Value] = []  # what was written one, two, ... rounds ago
             for node, seen in w.reads:
                 late = self.late(seen, at)
