@@ -276,3 +276,57 @@ def test_bodies_are_seen_by_the_other_passes() -> None:
     assert body.count(ops.exp) == 1  # common to both
     assert body.count(ops.contract) == 1  # the other one is the same in every round
     same_values(graph, after, (MATRIX, MATRIX + 1, STATE))
+
+
+# --- loops that are read: bodies are traced once, and know rows by the number of the round
+def read_rows(np: Any, wh: Any, xs: Any) -> Any:
+    h = np.zeros((BATCH, N))
+    for t in range(len(xs)):
+        h = np.tanh(xs[t] + h @ wh)
+    return h
+
+
+def read_stores(np: Any, wh: Any, xs: Any) -> Any:
+    out = np.zeros(xs.shape)
+    h = np.zeros((BATCH, N))
+    for t in range(len(xs) - 1, -1, -1):
+        h = np.tanh(xs[t] + h @ wh)
+        out[t] = h * 2.0
+    return out
+
+
+def read_rereads(np: Any, wh: Any, xs: Any) -> Any:
+    out = np.ones((len(xs) + 2, BATCH, N))
+    for t in range(len(xs)):
+        out[t + 2] = np.tanh(xs[t] + out[t + 1] @ wh - 0.5 * out[t])
+    return out
+
+
+READ = read_rows, read_stores, read_rereads
+
+
+@pytest.mark.parametrize("gradient", [False, True])
+@pytest.mark.parametrize("program", READ, ids=lambda p: p.__name__)
+def test_loops_that_are_read_are_the_same_for_any_length(program: Any, gradient: bool) -> None:
+    sizes: list[int] = []
+    for length in (20, 40):
+        arguments = MATRIX, normal(length, BATCH, N)
+        graph = traced(program, arguments, gradient)
+        after = optimise(graph)
+        same_values(graph, after, arguments)
+        assert nest(after) == [[], []][: 1 + gradient]
+        assert not any(node.op in (ops.slice_set, ops.gather) for node in inner(after) if node not in after.nodes)
+        sizes.append(len(graph.nodes))
+        if not gradient:
+            np.testing.assert_allclose(evaluate(graph, arguments)[0], program(np, *arguments), rtol=1e-12)
+    assert sizes[0] == sizes[1]
+
+
+def test_element_wise_rounds_are_written_out_to_be_put_together() -> None:
+    def program(np: Any, x: Any, y: Any) -> Any:
+        for _ in range(30):
+            x = x * y + x
+        return x
+
+    after = optimise(traced(program, (MATRIX, MATRIX)))
+    assert nest(after) == []

@@ -19,10 +19,11 @@ from dusk.tracing.blocks import Block, block, class_of, is_number, loop, quietly
 from dusk.tracing.control import rank, whole
 from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
 from dusk.tracing.trace import Imperative
+from dusk.transform.roll import is_pointwise
 from dusk.tree import flatten, unflatten
 
 UNROLLED = 64  # nodes of a loop that is written out
-OF_ARRAYS = 2048  # of one whose rounds compute with whole arrays: `roll` finds the series in what it is written out to
+POINTWISE = 2048  # of one whose rounds only compute element by element: written out, several of them are one kernel
 _ARRAYS = (ndarray, np.ndarray)
 
 
@@ -134,7 +135,7 @@ class _Loop:
         body = self.settle()
         over = self.over
         if short and self.test is None and isinstance(over, range):
-            most = UNROLLED if _by_element(body.graph) else OF_ARRAYS
+            most = POINTWISE if is_pointwise(body.graph.nodes) else UNROLLED
             if len(over) * len(body.graph.nodes) <= most:
                 return None
         carried = [i for i in range(len(self.leaves)) if i not in self.still]
@@ -299,16 +300,6 @@ class _Loop:
             body = replace(body, graph=graph, results=body.results + 1)
             first = [as_handle(whole(over.start)), *first]
         return loop(first, test, body)[over is not None :]
-
-
-def _by_element(graph: Graph) -> bool:
-    """Whether rounds go on by single elements, or have loops and branches of their own."""
-    for node in graph.nodes:
-        if any(isinstance(p, Graph) for _, p in node.params) or node.op is ops.scatter_set:
-            return True
-        if node.op is ops.gather and node.types[0].shape == () and node.inputs[0].node.op is not ops.iota:
-            return True
-    return False
 
 
 def _always(*state: Any) -> bool:

@@ -21,8 +21,10 @@ import numpy as np
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, Value
 from dusk.graph.types import typical
 from dusk.ops import broadcast_to, pad, scan
+from dusk.ops.control import variables
 from dusk.transform.rewriting import EXACT, Options, within
 from dusk.transform.series import Rolled, Stretch, begins_of, part_of, scan_of
+from dusk.transform.windows import windows
 
 ROUNDS = 8  # fewer are left as they are
 NODES = 64  # in all rounds
@@ -37,22 +39,23 @@ def roll(graph: Graph, options: Options = EXACT) -> Graph:
     return _rolled(within(graph, lambda inner: roll(inner, options)), ())
 
 
-def before_gradient(graph: Graph, variables: Iterable[Value]) -> Graph:
-    """A graph rolled up that is to be differentiated with respect to values of it. Loops whose rounds have a variable
-    each, or something made of it, stay as they are: their gradients are wanted one by one."""
-    return _rolled(graph, variables)
+def before_gradient(graph: Graph, wrt: Iterable[Value]) -> Graph:
+    """A graph rolled up, its windows made series, that is to be differentiated with respect to values of it. Loops of
+    whose rounds each has such a value of its own, or what is made of it, stay as they are: their gradients are wanted
+    one by one."""
+    return windows(_rolled(graph, wrt))
 
 
-def _rolled(graph: Graph, variables: Iterable[Value]) -> Graph:
+def _rolled(graph: Graph, wrt: Iterable[Value]) -> Graph:
     window = WINDOW
     while sum(map(_weight, graph.nodes)) >= NODES:
         order = sorted(graph.nodes, key=attrgetter("number"))
-        loops = _agreed(_Text(graph, order, variables), list(_stretches(order, window)))
+        loops = _agreed(_Text(graph, order, wrt), list(_stretches(order, window)))
         if not loops:
             break
         found = _rebuilt(graph, order, loops)
         graph, window = Graph(graph.inputs, [found[v] for v in graph.outputs]), FEW
-        variables = [found.get(v, v) for v in variables]
+        wrt = [found.get(v, v) for v in wrt]
     return graph
 
 
@@ -101,9 +104,9 @@ _WIDTHS = ("widths",)
 
 
 class _Text:
-    """A graph's nodes in order: where each stands, who uses it, and whether it depends on variables."""
+    """A graph's nodes in order: where each stands, who uses it, and whether it depends on what is differentiated by."""
 
-    def __init__(self, graph: Graph, order: Sequence[Node], variables: Iterable[Value]) -> None:
+    def __init__(self, graph: Graph, order: Sequence[Node], wrt: Iterable[Value]) -> None:
         self.order = order
         self.at = {id(node): i for i, node in enumerate(order)}
         self.users: dict[tuple[int, int], list[int]] = {}
@@ -111,7 +114,7 @@ class _Text:
             for v in node.inputs:
                 self.users.setdefault((self.at.get(id(v.node), -1), v.index), []).append(i)
         self.wanted = {(self.at.get(id(v.node), -1), v.index) for v in graph.outputs}
-        self.moving = {id(v.node) for v in variables}
+        self.moving = {id(v.node) for v in wrt}
         if self.moving:
             self.moving.update(id(node) for node in order if any(id(v.node) in self.moving for v in node.inputs))
 
@@ -131,7 +134,8 @@ class _Text:
         rounds = s.rounds - (1 if shift else 0)
         if shift and s.end + shift <= len(self.order) and self._alike(s, shift):
             rounds += 1
-        together = max(1, TOGETHER // p) if self._pointwise(s.start + shift + p, p) else 1
+        start = s.start + shift + p
+        together = max(1, TOGETHER // p) if is_pointwise(self.order[start : start + p]) else 1
         return Stretch(s.start + shift, p * together, rounds // together)
 
     def rounds_of(self, s: Stretch) -> Rolled | None:
@@ -144,9 +148,13 @@ class _Text:
         """Whether the round that is cut off by a shifted boundary goes on behind the stretch."""
         return all(_sign(self.order[s.end + o]) == _sign(self.order[s.end + o - s.period]) for o in range(more))
 
-    def _pointwise(self, start: int, period: int) -> bool:
-        nodes = self.order[start : start + period]
-        return all(node.op is CONSTANT or node.op is broadcast_to or _elementwise(node) for node in nodes)
+
+def is_pointwise(nodes: Iterable[Node]) -> bool:
+    """Whether nodes only compute element by element."""
+    return all(node.op in _ASIDE or _elementwise(node) for node in nodes)
+
+
+_ASIDE = (CONSTANT, broadcast_to, variables)
 
 
 def _elementwise(node: Node) -> bool:
@@ -196,7 +204,7 @@ def _serves(text: _Text, r: Rolled, inside: set[int]) -> bool:
 
 
 def _differs(text: _Text, r: Rolled, inside: set[int]) -> bool:
-    """Whether rounds have variables of their own, or what is made of them elsewhere than in loops."""
+    """Whether rounds each have what is differentiated by, or what is made of it elsewhere than in loops."""
     for kind, *what in r.operands.values() if text.moving else ():
         if kind == "series":
             own = [v for v in what[0] if id(v.node) in text.moving and text.at.get(id(v.node), -1) not in inside]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from dusk.graph import CONSTANT, Graph, Node, Value, constant
+from dusk.graph import CONSTANT, Graph, Node, Value, constant, rebuild
 from dusk.graph.node import bring, building, literal_of
 from dusk.ops import (
     add,
@@ -27,6 +27,7 @@ from dusk.ops import (
     slice_set,
     subtract,
 )
+from dusk.ops.control import variables
 from dusk.ops.getset import getitem, setitem
 from dusk.ops.join import window
 from dusk.transform.hoist import SERIES, Scan, each_scan, is_zeros
@@ -38,8 +39,15 @@ LAG = 3  # rounds that what was written is carried over
 
 def windows(graph: Graph, options: Options = EXACT) -> Graph:
     """Make series and stacks of what the rounds of scans read and write one after the other."""
-    graph = within(graph, lambda inner: windows(inner, options))
+    graph = within(graph, lambda inner: windows(_themselves(inner), options))
     return each_scan(graph, lambda node, operands: _Windows(node, operands).result(operands))
+
+
+def _themselves(graph: Graph) -> Graph:
+    """The graph in which `variables` are the values that they stand for."""
+    if not any(node.op is variables for node in graph.nodes):
+        return graph
+    return rebuild(graph, lambda node, operands: operands if node.op is variables else None)
 
 
 class _Window(NamedTuple):
