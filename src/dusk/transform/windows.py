@@ -31,7 +31,7 @@ from dusk.ops.control import variables
 from dusk.ops.getset import getitem, setitem
 from dusk.ops.join import window
 from dusk.transform.hoist import SERIES, Scan, each_scan, is_zeros
-from dusk.transform.rewriting import EXACT, Options, within
+from dusk.transform.rewriting import EXACT, Options, inside, within
 
 READS, WRITES = (slice_, getitem, gather), (slice_set, setitem, scatter_set)
 LAG = 3  # rounds that what was written is carried over
@@ -39,8 +39,10 @@ LAG = 3  # rounds that what was written is carried over
 
 def windows(graph: Graph, options: Options = EXACT) -> Graph:
     """Make series and stacks of what the rounds of scans read and write one after the other."""
-    graph = within(graph, lambda inner: windows(_themselves(inner), options))
-    return each_scan(graph, lambda node, operands: _Windows(node, operands).result(operands))
+    graph = within(graph, lambda inner: windows(inner, options))
+    return each_scan(
+        graph, lambda node, operands: _Windows(inside(node, operands, _themselves), operands).result(operands)
+    )
 
 
 def _themselves(graph: Graph) -> Graph:
@@ -111,9 +113,9 @@ class _Windows(Scan):
         number = self.number(place)
         if number is None or not number[1] or not isinstance(shape[axis], int):
             return None
-        return _Window(axis, *number) if self.inside(*number, shape[axis]) else None
+        return _Window(axis, *number) if self.holds(*number, shape[axis]) else None
 
-    def inside(self, first: int, step: int, size: int) -> bool:
+    def holds(self, first: int, step: int, size: int) -> bool:
         """Whether an index is natural and below a size in all rounds."""
         return all(0 <= i < size for i in (first, first + step * (self.length - 1)))
 
@@ -138,7 +140,7 @@ class _Windows(Scan):
             start, step = words.get("start", 0), words.get("step", 1)
             if place is None or not all(isinstance(n, int) for n in (words["size"], start, step)):
                 return None
-            return (start + step * place[0], step * place[1]) if self.inside(*place, words["size"]) else None
+            return (start + step * place[0], step * place[1]) if self.holds(*place, words["size"]) else None
         if node.op not in (add, subtract, multiply):
             return None
         a, b = (self.number(u) for u in node.inputs)
