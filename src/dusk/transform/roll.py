@@ -2,7 +2,8 @@
 
 Nodes in the order of their creation are a text; a loop is a stretch of it that repeats with some period. In every round
 a node's operand is a value of the same round, of a round before (a carry), always the same one, or one of a series. The
-body's boundary is put where the fewest bytes cross it, as at the head of the loop in the user's program.
+body's boundary is put where the fewest bytes cross it, as at the head of the loop in the user's program. Inner loops
+come first: the scans that they have become are nodes of the loops around them.
 
 Rounds that only compute element by element are better off in one kernel, which keeps values in registers: several of
 them become one round.
