@@ -460,7 +460,7 @@ while True:
     if n > 40:
         break
 """)
-program("steps that vary", 2, """
+program("steps that vary", 4, """
 def sieve(n):
     prime = np.ones(n + 1, dtype=bool)
     prime[:2] = False

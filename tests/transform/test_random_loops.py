@@ -14,7 +14,7 @@ from dusk.graph import Graph, TensorType, Value, constant, evaluate, placeholder
 from dusk.kernel import native
 from dusk.transform.autodiff import gradients
 from dusk.transform.pipeline import optimise
-from dusk.transform.roll import roll
+from dusk.transform.roll import before_gradient, roll
 
 SEEDS = int(os.environ.get("DUSK_RANDOM_LOOPS", "60"))
 N = 4
@@ -58,20 +58,28 @@ CALLS: dict[str, Any] = {
     "softmax": lambda p, q: softmax(p),
     "running sum": lambda p, q: ops.multiply(ops.cumsum(p, axis=0), 0.3),
 }
-SERIES = ("rows", "columns", "list", "constants")
+SERIES = ("rows", "columns", "list", "constants", "store", "add to what is stored")
 
 
-def loop(rng: random.Random) -> Graph:
-    """A loop with up to three states over series of several kinds, its loss, and often its gradients."""
+def put(x: Value, v: Value, i: int) -> Value:
+    """x with v as x[i]."""
+    return ops.slice_set(x, ops.reshape(v, shape=(1, *v.shape)), starts=(i, 0, 0), steps=(1, 1, 1))
+
+
+def loop(rng: random.Random, rolled_first: bool = False) -> Graph:
+    """A loop with up to three states over series of several kinds, its loss, and often its gradients: of the loop as it
+    is, or rolled up."""
     rounds = rng.randint(8, 16)
     fixed = [placeholder(floats(N, N)) for _ in range(3)]
     rows, columns = placeholder(floats(rounds, N, N)), placeholder(floats(N, rounds, N))
+    first = stored = placeholder(floats(rounds + 3, N, N))
     listed = [placeholder(floats(N, N)) for _ in range(rounds)]
     state = fixed[: rng.randint(1, 3)]
     calls = [
         (rng.choice((*CALLS, *SERIES)), rng.randrange(9), rng.randrange(9), rng.randrange(2 * len(state)))
         for _ in range(rng.randint(2, 7))
     ]
+    late = rng.randint(-1, 2)  # rounds that what is stored is read after it was
     backwards, inner, every = rng.random() < 0.4, rng.choice((1, 1, 1, 3)), rng.random() < 0.3
     total = constant(0.0, "float64")
     for i in range(rounds):
@@ -82,6 +90,13 @@ def loop(rng: random.Random) -> Graph:
                 p, q = values[a % len(values)], values[b % len(values)]
                 if call == "constants":
                     values.append(ops.multiply(p, 0.5 + 0.03 * i))
+                elif call == "store":
+                    stored = put(stored, p, t + 1)
+                    read = late * (1 if backwards else -1) if 0 < t < rounds - 1 else 0
+                    values.append(at(stored, 0, t + 1 + read))
+                elif call == "add to what is stored":
+                    stored = put(stored, ops.add(at(stored, 0, t + 1), p), t + 1)
+                    values.append(p)
                 elif call in SERIES:
                     x = at(rows, 0, t) if call == "rows" else at(columns, 1, t) if call == "columns" else listed[t]
                     values.append(ops.multiply(ops.add(p, x), 0.5))
@@ -96,10 +111,14 @@ def loop(rng: random.Random) -> Graph:
         if every:
             total = ops.add(total, ops.sum_(values[-1]))
     loss = ops.add(total, ops.sum_(ops.square(state[0])))
-    outputs = [loss, *state]
+    graph = Graph((*fixed, rows, columns, first, *listed), [loss, *state, stored])
+    variables = [*fixed, rows, first]
+    if rolled_first:
+        graph = before_gradient(graph, variables)
+    outputs = graph.outputs
     if rng.random() < 0.6:
-        outputs += gradients((loss,), (constant(1.0, "float64"),), fixed)
-    return Graph((*fixed, rows, columns, *listed), outputs)
+        outputs += gradients(outputs[:1], (constant(1.0, "float64"),), variables)
+    return Graph(graph.inputs, outputs)
 
 
 @pytest.mark.parametrize("first", range(0, SEEDS, 10))
@@ -114,8 +133,9 @@ def test_random_loops_keep_their_values(first: int) -> None:
         if not all(np.isfinite(x).all() for x in wanted):
             continue  # some feedbacks explode
         after = verify(roll(graph))
-        rolled += any(node.op is ops.scan for node in after.nodes)
-        for made in (after, verify(optimise(graph))):
+        before = verify(loop(random.Random(seed), rolled_first=True))
+        rolled += any(node.op is ops.scan for node in (*after.nodes, *before.nodes))
+        for made in (after, verify(optimise(graph)), before, verify(optimise(before))):
             for x, y in zip(wanted, evaluate(made, arguments), strict=True):
                 np.testing.assert_allclose(y, x, rtol=1e-7, atol=1e-7, err_msg=f"seed {seed}")
     assert rolled
@@ -128,7 +148,7 @@ def test_random_loops_run_in_native_code(seed: int) -> None:
     graph = loop(random.Random(seed))
     rng = np.random.default_rng(seed)
     arguments = [rng.uniform(-0.7, 0.7, v.shape) for v in graph.inputs]
-    program = compile_native(optimise(graph))
+    program = compile_native(optimise(loop(random.Random(seed), rolled_first=seed % 4 == 0)))
     for _ in range(2):
         made = program.run([Buffer.foreign(a) for a in arguments])
         for x, b, t in zip(evaluate(graph, arguments), made, program.output_types, strict=True):

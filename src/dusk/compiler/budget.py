@@ -17,6 +17,7 @@ from itertools import accumulate
 from typing import Any
 
 from dusk.compiler.assemble import Blueprint, decide
+from dusk.compiler.loop import Loop
 from dusk.compiler.product import Product
 from dusk.compiler.program import Machine
 from dusk.errors import MemoryBudgetError
@@ -75,9 +76,10 @@ class _Plan:
         self.work = sum(s.seconds for s in steps)
 
     def constants(self) -> set[int]:
-        """The constants that kernels read, and those that are copied to be written over."""
+        """The constants that kernels and loops read, and those that are copied to be written over."""
         works = [s.work for s in self.blueprint.steps if s.work is not None]
         read = {a.value for w in works for a in (*w.accesses, *(w.sides if isinstance(w, Product) else ()))}
+        read |= {a.value for w in works if isinstance(w, Loop) for given in w.inputs for a in given}
         read |= {c.value for c in self.planner.copies if c.source is None}
         return read & self.blueprint.flow.literals.keys()
 

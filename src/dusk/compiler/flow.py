@@ -6,6 +6,7 @@ import functools
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -253,7 +254,7 @@ class Flow:
             return Source(value, Place(offset, strides, rest))
         shape = self.types[v].shape
         found, index = v, start_index(shape)
-        where = place(index, row_major(shape), shape)
+        where = as_stored(shape)
         while True:
             rule = self.rule(found)
             if rule is None or not (rule.moves or (narrow and rule.widens)) or found in self.derived:
@@ -310,7 +311,13 @@ class Flow:
 
 def whole(v: int, shape: Shape) -> Source:
     """A value as it is stored."""
-    return Source(v, place(start_index(shape), row_major(shape), shape))
+    return Source(v, as_stored(shape))
+
+
+@lru_cache(maxsize=4096)
+def as_stored(shape: Shape) -> Place:
+    """Where the elements of an array are in its own memory."""
+    return place(start_index(shape), row_major(shape), shape)
 
 
 def inlined(graph: Graph) -> Graph:

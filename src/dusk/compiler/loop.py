@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from dusk.compiler.flow import Flow, Source, whole
+from dusk.compiler.flow import Flow, Source, as_stored, whole
 from dusk.compiler.index import Place, row_major
 from dusk.compiler.rules import axes, templates
 from dusk.compiler.written import writes_around
@@ -168,6 +168,8 @@ def _adds_up(body: Graph, v: Value, x: Value) -> bool:
 def source_of(flow: Flow, u: int) -> Source:
     """Where a round can read an operand: in memory where all of it lies together, in C order."""
     found, shape = flow.source(u), flow.types[u].shape
+    if found.place == as_stored(shape):
+        return found
     steps = {a: s for a, (s, n) in enumerate(zip(row_major(shape), shape, strict=True)) if n != 1}
     met = {a: s for a, s in found.place.strides if shape[a] != 1}
     return found if not found.place.rest and met == steps else whole(u, shape)

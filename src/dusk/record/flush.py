@@ -178,7 +178,7 @@ def _own(node: TrieNode, live: Live) -> Entry:
     """What runs a path as if there were no others like it."""
 
     def graph() -> Graph:
-        return PathGraph(node).graph(live.outputs, live.saved)
+        return PathGraph.of(node, live.outputs, live.saved)
 
     bodies = bodies_of(node, live.outputs) if not (live.asked or live.saved) and config.tier != "native" else None
     made = graph if bodies else graph()
@@ -267,7 +267,7 @@ def read_slot(ctx: Context, slot: int) -> Buffer:
         wanted = sorted({slot, *_worth_keeping(ctx)} - set(ctx.saved))
         entry = ctx.node.programs.get(("within", tuple(wanted), tuple(ctx.saved)))
         if entry is None:
-            entry = Entry(PathGraph(ctx.node).graph(wanted, tuple(ctx.saved)), asked=_asked(ctx.node))
+            entry = Entry(PathGraph.of(ctx.node, wanted, tuple(ctx.saved)), asked=_asked(ctx.node))
             ctx.node.keep(("within", tuple(wanted), tuple(ctx.saved)), entry)
         buffers = entry.run(_inputs(ctx), None, ctx.checked)
         ctx.saved.update(zip(wanted, buffers, strict=True))

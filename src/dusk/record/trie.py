@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from dusk.config import config
-from dusk.graph import Graph, Op, TensorType, Value, constant, placeholder
+from dusk.graph import Graph, Node, Op, TensorType, Value, constant, placeholder
 from dusk.graph.node import apply, bring
 from dusk.graph.op import Expansion, Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, Place, line_of
@@ -16,13 +16,14 @@ from dusk.record.follower import Position, unfit
 from dusk.record.handle import Handle, Kind
 
 if TYPE_CHECKING:
-    from dusk.transform import autodiff
+    from dusk.transform import autodiff, roll
 else:
-    autodiff = Later("dusk.transform.autodiff")
+    autodiff, roll = Later("dusk.transform.autodiff"), Later("dusk.transform.roll")
 
 WEAK = frozenset((int, float, complex, bool))
 """The Python numbers, whose dtype gives way to that of arrays (NEP 50)."""
 
+_SLOTS = frozenset((int,))
 GENERAL = "general"
 """In place of a node's constants: they have taken several values and are run-time inputs now."""
 
@@ -69,6 +70,11 @@ class Call:
 
     def build(self, values: dict[int, Value], varying: Sequence[Any], origin: Origin) -> Sequence[Value]:
         """The call as graph values; `varying` has a Python number or a graph input for each varying part."""
+        known = self.expansion
+        if known is not None and _SLOTS.issuperset(map(type, self.operands)) and not self.dynamic:
+            args = [bring(values[o], kind, origin) for o, kind in zip(self.operands, known.operands, strict=True)]
+            made = Node(self.op, args, self.params, known.outputs, origin)
+            return tuple([bring(v, k, origin) for v, k in zip(made.outputs, self.kinds, strict=True)])
         rest = list(varying)
         args = [rest.pop(0) if o is None else values[o] if isinstance(o, int) else o[0] for o in self.operands]
         params = dict(self.params) if self.dynamic else {}
@@ -209,19 +215,25 @@ class TrieNode(Position):
 class PathGraph:
     """The graph of a path: values by slot, and the graph inputs in the order in which a run binds them.
 
-    `tolerant`: calls that cannot be built, and what depends on them, are left out.
+    `tolerant`: calls that cannot be built, and what depends on them, are left out. `wanted` are the slots that are all
+    that will be asked for: what repeats is rolled up before it is differentiated, so that its gradient is no longer
+    than a round's.
     """
 
-    def __init__(self, end: TrieNode, tolerant: bool = False) -> None:
+    def __init__(self, end: TrieNode, tolerant: bool = False, wanted: Collection[int] | None = None) -> None:
         self.values: dict[int, Value] = {}
         self.leaves: list[tuple[int, Value]] = []
         self.scalars: list[Value] = []
         raised: list[dict[int, Value]] = []
-        for node in end.path():
+        path = end.path()
+        for at, node in enumerate(path):
             call = node.call
             assert call is not None
             if isinstance(call, Barrier):
                 call.raise_in(self.values, raised)
+                wanted = None
+            elif wanted is not None and isinstance(call, GradientCall):
+                self.roll(path[at:], wanted)
             for slot, kind in call.leaves:
                 self.values[slot] = placeholder(kind)
                 self.leaves.append((slot, self.values[slot]))
@@ -237,6 +249,20 @@ class PathGraph:
                 continue
             for slot, value in enumerate(results, node.first):
                 self.values[slot] = value
+
+    @classmethod
+    def of(cls, end: TrieNode, outputs: Sequence[int], given: Sequence[int] = ()) -> Graph:
+        """The graph that computes the outputs of a path; see `graph`."""
+        return cls(end, wanted={*outputs, *given}).graph(outputs, given)
+
+    def roll(self, rest: Sequence[TrieNode], wanted: Collection[int]) -> None:
+        """Make scans of what has been repeated so far; `rest` is what comes after it, a gradient first."""
+        used = [o for node in rest if node.call is not None for o in node.call.operands if type(o) is int]
+        slots = [slot for slot in dict.fromkeys((*used, *wanted)) if slot in self.values]
+        assert rest[0].call is not None
+        variables = [self.values[slot] for slot in rest[0].call.operands[1:]]
+        graph = Graph([*(v for _, v in self.leaves), *self.scalars], [self.values[slot] for slot in slots])
+        self.values.update(zip(slots, roll.before_gradient(graph, variables).outputs, strict=True))
 
     def graph(self, outputs: Sequence[int], given: Sequence[int] = ()) -> Graph:
         """The graph that computes the outputs; values of `given` slots come in (after leaves and scalars)."""

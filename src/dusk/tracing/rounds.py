@@ -11,7 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, ndarray
 from dusk.array.weak import PLAIN, bounded, is_pythons, kind_of, span_of, weak
-from dusk.graph import Graph, Value
+from dusk.graph import Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.tracing.blocks import Block, block, class_of, is_number, loop, numbered, quietly
@@ -19,10 +19,11 @@ from dusk.tracing.calls import depth, written_out
 from dusk.tracing.operands import rank, whole
 from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
 from dusk.tracing.trace import Effect, Imperative
+from dusk.transform.roll import is_pointwise
 from dusk.tree import flatten, unflatten
 
 UNROLLED = 64  # nodes of a loop that is written out
-OF_ARRAYS = 2048  # of one whose rounds compute with whole arrays: `roll` finds the series in what it is written out to
+POINTWISE = 2048  # of one whose rounds only compute element by element: written out, several of them are one kernel
 _ARRAYS = (ndarray, np.ndarray)
 
 
@@ -149,7 +150,7 @@ class _Loop:
         body = self.settle()
         over = self.over
         if short and self.test is None and isinstance(over, range):
-            most = UNROLLED if _by_element(body.graph) else OF_ARRAYS
+            most = POINTWISE if is_pointwise(body.graph.nodes) else UNROLLED
             if len(over) * len(body.graph.nodes) <= most:
                 return None
         carried = [i for i in range(len(self.leaves)) if i not in self.still]
@@ -312,16 +313,6 @@ def _bounds(over: range | TracedRange) -> tuple[int, int]:
     first, end = span_of(over.start), span_of(over.stop)
     assert first is not None and end is not None
     return (int(first[0]), int(end[1]) - 1) if over.step > 0 else (int(end[0]) + 1, int(first[1]))
-
-
-def _by_element(graph: Graph) -> bool:
-    """Whether rounds go on by single elements, or have loops and branches of their own."""
-    for node in graph.nodes:
-        if any(isinstance(p, Graph) for _, p in node.params) or node.op is ops.scatter_set:
-            return True
-        if node.op is ops.gather and node.types[0].shape == () and node.inputs[0].node.op is not ops.iota:
-            return True
-    return False
 
 
 def _always(*state: Any) -> bool:

@@ -88,7 +88,7 @@ class Trace:
     @cached_property
     def recorded(self) -> Graph:
         """The graph as it was recorded."""
-        return PathGraph(self.end).graph(self.slots)
+        return PathGraph.of(self.end, self.slots)
 
     @cached_property
     def hosted(self) -> HostCalls:

@@ -16,7 +16,7 @@ from dusk.transform.stabilise import quotient_is_sigmoid, softmax_shifts_by_itse
 from dusk.transform.structured import pull_cond, pull_while
 
 _FEW = 16  # nodes of an op that is spelled out
-_PULL = {scan: pull, cond: pull_cond, while_loop: pull_while}
+_PULL = {cond: pull_cond, while_loop: pull_while}
 
 
 def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]) -> tuple[Value, ...]:
@@ -46,7 +46,10 @@ def gradients_within(
         with building(node.origin):
             received = [found[v] if v in found else zeros(v.type) for v in values]
             spelled = _spelled(node, targets)
-            pulled = zip(node.inputs, _pull(node, received), strict=True) if spelled is None else spelled(received[0])
+            if spelled is None:
+                pulled = zip(node.inputs, _pull(node, received, active), strict=True)
+            else:
+                pulled = spelled(received[0])
             for value, cotangent in pulled:
                 if cotangent is NotImplemented and value in active:
                     raise no_gradient(node)
@@ -120,7 +123,7 @@ def active_values(order: Sequence[Node], targets: set[Value]) -> set[Value]:
     return active
 
 
-def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
+def _pull(node: Node, received: Sequence[Value], active: Collection[Value]) -> Sequence[Value | None]:
     """The cotangents of a node's inputs, by its own rule or through its smaller ops."""
     op = node.op
     single = len(node.types) == 1
@@ -136,6 +139,8 @@ def _pull(node: Node, received: Sequence[Value]) -> Sequence[Value | None]:
         distinct = tuple(dict.fromkeys(inputs))
         found = dict(zip(distinct, gradients_within(inner, received, distinct, frozenset(distinct)), strict=True))
         return [found.pop(value, None) for value in inputs]
+    if op is scan:
+        return pull(node, received, gradients_within, active)
     if op in _PULL:
         return _PULL[op](node, received, gradients_within)
     raise no_gradient(node)

@@ -35,6 +35,7 @@ from dusk.transform.strength import RULES as STRENGTH
 from dusk.transform.strength import strength
 from dusk.transform.trim import trim
 from dusk.transform.unite import unite
+from dusk.transform.windows import windows
 
 Pass = Callable[[Graph, Options], Graph]
 
@@ -43,6 +44,7 @@ PIPELINE: tuple[Pass, ...] = (
     unite,
     trim,
     roll,
+    windows,
     fold,
     canonicalise,
     movement,

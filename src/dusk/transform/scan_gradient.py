@@ -7,24 +7,26 @@ gradient by an operand that is the same in every round is a carry that adds up, 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node, Value, constant, placeholder
 from dusk.graph.node import bring
 from dusk.graph.types import typical
-from dusk.ops import add, broadcast_to, flip
+from dusk.ops import add, broadcast_to, flip, scan
 from dusk.ops.scan import operands_of
 from dusk.transform.hoist import is_zeros
 from dusk.transform.rewriting import replaced
 from dusk.transform.series import Given, part, scanned
+from dusk.transform.unite import all_of
 
 Gradients = Callable[..., tuple[Value, ...]]
 
 
-def pull(node: Node, received: Sequence[Value], gradients: Gradients) -> list[Value | None]:
-    """The cotangents of a scan's operands; `gradients(outputs, cotangents, wrt, stop)` differentiates its body."""
-    return _Back(node, received).pulled(gradients)
+def pull(node: Node, received: Sequence[Value], gradients: Gradients, active: Collection[Value]) -> list[Value | None]:
+    """The cotangents of those of a scan's operands that are `active`; `gradients(outputs, cotangents, wrt, stop)`
+    differentiates its body."""
+    return _Back(node, received).pulled(gradients, active)
 
 
 def push(node: Node, given: Sequence[Value | None], tangents: Callable[..., Sequence[Value | None]]) -> list[Value]:
@@ -80,9 +82,11 @@ class _Back:
         self.others: list[tuple[Value, Given]] = []
         self.residuals: dict[Value, Value] = {}  # values of the forward rounds, and what stands for them
 
-    def pulled(self, gradients: Gradients) -> list[Value | None]:
+    def pulled(self, gradients: Gradients, active: Collection[Value]) -> list[Value | None]:
         outputs, inputs = self.body.outputs, self.body.inputs
-        moving = [v for v in inputs if moves(v)]
+        of = [self.node.inputs[part] for part in self.parts]
+        asked = [i < self.n_carries or any(u in active for u in of[i]) for i in range(len(inputs))]
+        moving = [v for v, some in zip(inputs, asked, strict=True) if some and moves(v)]
         moved = [(v, self.cotangent(j, v)) for j, v in enumerate(outputs) if moves(v)]
         found = gradients([v for v, _ in moved], [g for _, g in moved], moving, frozenset(inputs))
         by = dict(zip(moving, found, strict=True))
@@ -153,7 +157,8 @@ class _Back:
         return [made[places[v]] for v in values]
 
     def need(self, outputs: Sequence[Value]) -> None:
-        """Find what the rounds back read of the rounds before."""
+        """Find what the rounds back read of the rounds before. What loops within these leave for their own gradients,
+        they leave in the rounds before."""
         given = {v for v, _ in (*self.carries, *self.others)}
         seen: set[Value] = set(given)
         pending = list(outputs)
@@ -162,7 +167,8 @@ class _Back:
             if v in seen:
                 continue
             seen.add(v)
-            if v in self.source or (id(v.node) in self.own and not self.anew(v)):
+            own = id(v.node) in self.own or (v.node.op is scan and given.isdisjoint(all_of([v])))
+            if v in self.source or (own and not self.anew(v)):
                 self.residuals[v] = placeholder(v.type)
             else:
                 pending += v.node.inputs

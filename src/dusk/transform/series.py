@@ -10,8 +10,10 @@ import numpy as np
 
 from dusk.graph import CONSTANT, Graph, Literal, Node, Value, constant, placeholder
 from dusk.graph.node import bring
+from dusk.graph.op import Op, Params, freeze
 from dusk.graph.provenance import building, join
-from dusk.ops import moveaxis, reshape, scan, slice_, squeeze
+from dusk.ops import moveaxis, pad, reshape, scan, slice_, slice_set, squeeze
+from dusk.ops.getset import getitem
 from dusk.ops.join import window
 
 
@@ -34,11 +36,13 @@ class Rolled(Stretch):
     """A loop: what its rounds have in common is known.
 
     `operands[o, k]` says what operand k of the node at offset o is; nodes at offsets in `series` differ from round to
-    round, by constants or by where windows begin. `outside[o, index]` are the rounds whose value is used elsewhere.
+    round, by constants or by where windows of what comes from outside begin. Those in `moving` are windows of what the
+    rounds make: where they begin becomes an operand. `outside[o, index]` are the rounds whose value is used elsewhere.
     """
 
     operands: dict[tuple[int, int], Any] = field(default_factory=dict[tuple[int, int], Any])
     series: set[int] = field(default_factory=set[int])
+    moving: set[int] = field(default_factory=set[int])
     outside: dict[tuple[int, int], list[int]] = field(default_factory=dict[tuple[int, int], list[int]])
 
 
@@ -111,9 +115,35 @@ class _Body:
                 continue
             operands = [self.operand(loop.operands[o, k]) for k in range(len(node.inputs))]
             origin = join(*dict.fromkeys(n.origin for n in (nodes[0], nodes[-1])))
-            made = Node(node.op, operands, node.params, node.types, origin)
+            op, params = node.op, node.params
+            if o in loop.moving:
+                op, operands, params = self.moved(nodes, operands)
+            made = Node(op, operands, params, node.types, origin)
             for index, value in enumerate(made.outputs):
                 self.made[o, index] = value
+
+    def moved(self, nodes: Sequence[Node], operands: list[Value]) -> tuple[Op, list[Value], Params]:
+        """A window that begins elsewhere in every round: the op, its operands and parameters.
+
+        What pads with one value is a write into an array of it."""
+        node = nodes[0]
+        op, words = node.op, node.keywords
+        if op is pad:
+            op, kind = slice_set, node.types[0]
+            operands.insert(0, bring(constant(words.get("value", 0), kind.dtype), kind))
+            words = {"steps": (1,) * kind.ndim}
+        starts: list[int | None] = []
+        given = operands[_window_operands(op) :]
+        del operands[_window_operands(op) :]
+        for begins in zip(*map(begins_of, nodes), strict=True):
+            moves = any(b != begins[0] for b in begins)
+            starts.append(None if moves else begins[0])
+            if moves:
+                literals = [constant(b, np.int64) for b in begins]
+                operands.append(self.other(("starts", begins), stacked(literals), literals[0].type))
+            elif begins[0] is None:
+                operands.append(given.pop(0))
+        return op, operands, freeze({**words, "starts": tuple(starts)})
 
     def operand(self, operand: Any) -> Value:
         kind, *rest = operand
@@ -124,6 +154,24 @@ class _Body:
         if kind == "same":
             return self.same(rest[0])
         return self.series([self.found[v] for v in rest[0]])
+
+
+def begins_of(node: Node) -> tuple[int | None, ...] | None:
+    """Where the window that a node reads or writes begins, along each axis (None: an operand says); None: it is no
+    window, or cannot be one whose beginning is an operand."""
+    words = node.keywords
+    if node.op is pad:
+        widths = words["widths"]
+        grows = all(isinstance(w, int) and w >= 0 for ends in widths for w in ends)
+        return tuple([low for low, _ in widths]) if grows else None
+    if node.op.dynamic != ("starts",) or not all(start is None or isinstance(start, int) for start in words["starts"]):
+        return None
+    return words["starts"]
+
+
+def _window_operands(op: Op) -> int:
+    """How many operands such an op has beside those that say where a window begins."""
+    return 1 if op in (slice_, getitem) else 2
 
 
 def scanned(given: Sequence[Given], body: Graph, length: int, reverse: bool) -> tuple[Value, ...]:
@@ -194,7 +242,7 @@ def stacked(values: Sequence[Value]) -> Given:
         whole = np.stack([n.keywords["value"].array() for n in nodes])
         literal = Literal(whole)
         return Given("each", (Node(CONSTANT, (), (("value", literal),), (literal.type,)).out,))
-    parts = [_part_of(v) for v in values]
+    parts = [part_of(v) for v in values]
     first = parts[0]
     if first is not None:
         base, axis, start, shape = first
@@ -210,16 +258,16 @@ def stacked(values: Sequence[Value]) -> Given:
     return Given("list", tuple(values))
 
 
-def _part_of(value: Value) -> tuple[Value, int, int, Any] | None:
+def part_of(value: Value) -> tuple[Value, int, int, Any] | None:
     """(base, axis, i, shape) if a value is base[..., i, ...], with or without that axis."""
     shape, node = value.shape, value.node
     if node.op in (reshape, squeeze):
         node = node.inputs[0].node
-    if node.op is not slice_ or len(node.inputs) != 1:
+    if node.op not in (slice_, getitem) or len(node.inputs) != 1:
         return None
     words, base = node.keywords, node.inputs[0]
     cut = [d for d, (size, n) in enumerate(zip(words["sizes"], base.shape, strict=True)) if size != n]
     if len(cut) != 1 or words["sizes"][cut[0]] != 1 or not isinstance(words["starts"][cut[0]], int):
         return None
     rest = tuple(n for d, n in enumerate(base.shape) if d != cut[0])
-    return (base, cut[0], words["starts"][cut[0]], shape) if shape in (rest, node.types[0].shape) else None
+    return (base, cut[0], words["starts"][cut[0]], shape) if shape in (rest, words["sizes"]) else None

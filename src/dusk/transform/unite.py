@@ -86,7 +86,7 @@ def _both(a: Graph, b: Graph, carries: int) -> Graph | None:
     if len(a.inputs) != len(b.inputs) or any(v.type != u.type for v, u in zip(a.inputs, b.inputs, strict=True)):
         return None
     other = splice(b, a.inputs)
-    made = cse(Graph(a.inputs, (*a.outputs, *other)))
+    made = cse(unite(Graph(a.inputs, (*a.outputs, *other))))
     outputs = made.outputs
     if outputs[:carries] != outputs[len(a.outputs) : len(a.outputs) + carries]:
         return None
