@@ -18,7 +18,7 @@ from dusk.graph.types import Dim
 from dusk.ops.create import build
 from dusk.transform.autodiff import gradients
 from element_language import FLOAT, INT, Program, X, floats, ints, program
-from element_programs import PROGRAMS
+from element_programs import GRAPHS, PROGRAMS
 from native_steps import needs_native
 from subprocess_script import run_script
 
@@ -57,16 +57,16 @@ def test_random_programs_with_wild_indices_fail_where_their_bodies_do() -> None:
     assert 5 <= sum(fine) <= 35
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", GRAPHS)
 def test_programs_of_elements_are_native(name: str) -> None:
-    function, graph, arguments, size, _ = PROGRAMS[name]
-    made, given = graph(size), arguments(size, np.random.default_rng(0))
-    want = function(*(np.array(a) for a in given))
+    one = PROGRAMS[name]
+    made, given = GRAPHS[name](one.small), one.given(one.small)
+    want = one.function(*(np.array(a) for a in given))
     np.testing.assert_allclose(evaluate(made, [np.array(a) for a in given])[0], want, rtol=1e-12)
     program = check(made, given, [want], rtol=1e-12)
     assert program.stats.host_steps == 0
     assert len(text_of(made)) == (2 if name == "tridiagonal" else 1)
-    if name != "csr":  # whose indices are data
+    if name != "CSR product":  # whose indices are data
         assert not any("check" in text or "less(%0, 0" in text for text in text_of(made))
 
 
