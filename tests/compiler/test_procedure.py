@@ -12,7 +12,7 @@ from compiler.element_maker import ElementMaker
 from compiler.run_program import check, run
 from dusk import ops
 from dusk.backends.cpu import blueprint, compile_native
-from dusk.graph import Graph, TensorType, evaluate, verify
+from dusk.graph import Graph, TensorType, evaluate, placeholder, verify
 from dusk.graph.node import constant
 from dusk.graph.types import Dim
 from dusk.ops.create import build
@@ -224,6 +224,49 @@ def test_what_bounds_tell_is_not_asked() -> None:
     inner = add(lambda p: p.n)
     both = known(lambda p: p.count("i", 0, 2, lambda p: p.when((p.n < 8) & (p.n > -1), inner)), "s")
     assert "check" not in both
+
+
+def test_what_two_conditions_tell_is_known_where_both_hold() -> None:
+    def body(p: Program) -> None:
+        p.when(p.s > 1.0, lambda p: None, lambda p: setattr(p, "s", p.s + p.a[p.i]))
+
+    def going(p: Program) -> X:  # `i < 8 and s < 5`, of which the second is asked only where the first holds
+        p.go = p.s < 5.0
+        p.when(p.i < 8, lambda p: None, lambda p: setattr(p, "go", p.i < 8))
+        return X(p.env.pop("go"))
+
+    def loop(p: Program) -> None:
+        p.i = 0
+        p.loop(going, lambda p: (body(p), setattr(p, "i", p.i + 1)))
+        del p.env["i"]
+
+    graph = program({"a": floats(8), "s": FLOAT}, loop, "s")
+    (text,) = text_of(graph)
+    assert "check" not in text
+    assert " asks " not in text
+    assert compared(graph, [np.full(8, 0.25), np.array(0.0)])
+
+
+def test_operands_that_follow_from_their_index_are_read_nowhere() -> None:
+    numbers = build(ops.iota, size=8, start=7, step=-1)
+    a, s = floats(8), FLOAT
+
+    def made(table: Any) -> Graph:
+        inputs = [placeholder(a), placeholder(s)]
+        body = Program({"a": placeholder(a), "s": placeholder(s), "i": placeholder(INT)})
+        given = list(body.env.values())
+        body.s = body.s + body.a[body.i] * body.a[7 - body.i]
+        graph = Graph([given[1], given[2], given[0]], [body.env["s"]])
+        sources = ("carry", "each", "same")
+        return Graph(inputs, [ops.scan(inputs[1], table, inputs[0], body=graph, length=8, sources=sources)])
+
+    for table in (numbers, constant(np.arange(7, -1, -1))):
+        graph = made(table)
+        (text,) = text_of(graph)
+        assert "check" not in text
+        assert text.count("array") == 3
+        assert len(blueprint(graph).steps) == 1
+        assert compared(graph, [np.arange(8.0), np.array(1.0)])
 
 
 def test_what_an_index_has_twice_is_looked_at_once() -> None:

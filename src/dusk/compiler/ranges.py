@@ -36,6 +36,7 @@ _TURNED = {
 }
 MOST, PATIENCE = 2.0**31, 2.0**22  # rounds in which nobody asks whether signals came; after which it is asked
 USUAL = 64.0
+_FEW = 8  # operations of a condition that are made whether they are needed or not
 _TRIES = 4  # at bounds that hold for every round, before nothing is said of what changes
 
 
@@ -300,12 +301,31 @@ class _Pass:
         no.learn(flag, False)
         sides = _Pass(yes), _Pass(no)
         then, other = sides[0].block(s.then), sides[1].block(s.other)
+        if _is_condition(s):
+            return self.condition(s, flag, map(yes.simple, s.of_then), map(no.simple, s.of_other))
         self.points += max(side.points for side in sides)
         self.usual += max(side.usual for side in sides)
         of_then, of_other = tuple(map(yes.simple, s.of_then)), tuple(map(no.simple, s.of_other))
         for v, a, b in zip(s.left, of_then, of_other, strict=True):
             known.bounds[v] = _join(yes.range(a), no.range(b))
         return [Branch(s.left, flag, tuple(then), of_then, tuple(other), of_other)]
+
+    def condition(self, s: Branch, flag: Expr, of_then: Iterable[Expr], of_other: Iterable[Expr]) -> list[Statement]:
+        """Both sides of a branch, and what it leaves as a formula of both: then more is known where that holds."""
+        made: list[Statement] = []
+        for step in (*s.then, *s.other):
+            assert isinstance(step, Let)
+            self.let(step, made)
+        for v, x, y, a, b in zip(s.left, s.of_then, s.of_other, of_then, of_other, strict=True):
+            x, y = a if a.is_const else self.known.simple(x), b if b.is_const else self.known.simple(y)
+            if y.is_const and not y.data:
+                value = expr.op("logical_and", flag, x)
+            elif x.is_const and x.data:
+                value = expr.op("logical_or", flag, y)
+            else:
+                value = expr.where(flag, x, y)
+            self.let(Let(v, value), made)
+        return made
 
     def loop(self, s: Loop) -> Loop:
         known = self.known
@@ -347,6 +367,14 @@ class _Pass:
         nexts = tuple(map(inner.simple, s.nexts))
         made = Loop(s.carried, s.starts, tuple(head), test, tuple(body), nexts)
         return [inner.range(e) for e in nexts], [inner.range(v) for v in s.carried], made, step
+
+
+def _is_condition(s: Branch) -> bool:
+    """Whether a branch leaves only what holds, as `and` and `or` do, by so little that both sides may be computed."""
+    if not all(isinstance(step, Let) for step in (*s.then, *s.other)) or any(v.dtype != BOOL for v in s.left):
+        return False
+    values = [step.value for step in (*s.then, *s.other) if isinstance(step, Let)]
+    return sum(e.kind != "variable" and not e.is_const for v in values for e in expr.topological([v])) <= _FEW
 
 
 def _rounds(counter: Expr, after: Expr, span: Range | None, known: _Known) -> float:

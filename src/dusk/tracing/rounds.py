@@ -135,7 +135,7 @@ class _Loop:
         over = self.over
         if short and self.test is None and isinstance(over, range):
             most = UNROLLED if _by_element(body.graph) else OF_ARRAYS
-            if len(over) * len(body.graph.nodes) <= most:
+            if len(over) * _calls(body.graph) <= most:
                 return None
         carried = [i for i in range(len(self.leaves)) if i not in self.still]
         first = [self.handle(i) for i in carried]
@@ -299,6 +299,15 @@ class _Loop:
             body = replace(body, graph=graph, results=body.results + 1)
             first = [as_handle(whole(over.start)), *first]
         return loop(first, test, body)[over is not None :]
+
+
+def _calls(graph: Graph) -> int:
+    """How many nodes a graph would have with all in it written out; what is of unknown length counts once."""
+    count = 0
+    for node in graph.nodes:
+        inner = sum(_calls(p) for _, p in node.params if isinstance(p, Graph))
+        count += 1 + inner * (node.keywords["length"] if node.op is ops.scan else 1)
+    return count
 
 
 def _by_element(graph: Graph) -> bool:
