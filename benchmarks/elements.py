@@ -49,9 +49,9 @@ class Contender:
         return self.function(*self.arguments)
 
     def result(self) -> Any:
-        """What a call gives."""
+        """What a call gives, as an array that shares no memory with the arguments."""
         self.reset()
-        return numpy.asarray(self.call())
+        return numpy.array(self.call())
 
 
 class DuskContender(Contender):
