@@ -28,7 +28,7 @@ from benchmarks.processes import cpu_seconds
 from benchmarks.workload import Goal
 
 ROOT = Path(__file__).resolve().parents[1]
-DIFFERENTIATED = ("LU", "tridiagonal", "N-body")
+DIFFERENTIATED = {"LU": 20, "tridiagonal": 1000, "N-body": 30}
 SECONDS, ROUNDS, MOST_ROUNDS, FIRST_CALLS = 2.0, 3, 500, 3
 MEAN, COLD, PYTHON = 1.2, 0.5, 50
 
@@ -95,12 +95,9 @@ def contender(program: ElementProgram, name: str, n: int) -> Contender:
     return DuskContender(dusk.compile(program.function), given)
 
 
-def contenders(name: str) -> list[str]:
-    """Those that there are here of a program."""
-    found = ["NumPy", "Dusk"]
-    if importlib.util.find_spec("numba") is not None:
-        found.append("Numba")
-    return [*found, "Dusk, gradient"] if name in DIFFERENTIATED else found
+def contenders() -> list[str]:
+    """Those that there are here."""
+    return ["NumPy", "Dusk"] + ["Numba"] * (importlib.util.find_spec("numba") is not None)
 
 
 def first(name: str, which: str) -> float:
@@ -112,34 +109,43 @@ def first(name: str, which: str) -> float:
     return float(json.loads(done.stdout.splitlines()[-1]))
 
 
-def table(name: str, n: int = 0, seconds: float = SECONDS, firsts: int = FIRST_CALLS) -> Table:
-    """Seconds of runs in turns, and of first calls; none of a contender whose values are others than NumPy's."""
-    program = PROGRAMS[name]
-    ready = {which: contender(program, which, n or program.large) for which in contenders(name)}
-    want = ready["NumPy"].result()
-    failed: dict[str, str] = {}
-    for which, one in ready.items():
-        got = one.result()
-        if not which.endswith("gradient") and not numpy.allclose(got, want, rtol=1e-9, atol=1e-12):
-            failed[which] = "another result"
-    times: dict[str, list[float]] = {which: [] for which in ready if which not in failed}
+def times(ready: dict[str, Contender], seconds: float) -> list[Row]:
+    """Seconds of runs in turns."""
+    found: dict[str, list[float]] = {which: [] for which in ready}
 
-    def due(found: list[float]) -> bool:
-        return len(found) < ROUNDS or (sum(found) < seconds and len(found) < MOST_ROUNDS)
+    def due(which: str) -> bool:
+        n, spent = len(found[which]), sum(found[which])
+        return n < ROUNDS or (spent < seconds and n < MOST_ROUNDS)
 
     gc.collect()
-    while any(map(due, times.values())):
-        for which, found in times.items():
-            if due(found):
-                ready[which].reset()
-                found.append(once(ready[which].call))
-    rows = [Row(which, "s", min(found), statistics.median(found)) for which, found in times.items()]
-    rows += [Row(which, "s", failed=reason) for which, reason in failed.items()]
-    for which in times if firsts else ():
+    while any(map(due, found)):
+        for which in filter(due, found):
+            ready[which].reset()
+            found[which].append(once(ready[which].call))
+    return [Row(which, "s", min(each), statistics.median(each)) for which, each in found.items()]
+
+
+def table(name: str, n: int = 0, seconds: float = SECONDS, firsts: int = FIRST_CALLS) -> Table:
+    """Seconds of runs, and of first calls; none of a contender whose values are others than NumPy's."""
+    program = PROGRAMS[name]
+    ready = {which: contender(program, which, n or program.large) for which in contenders()}
+    want = ready["NumPy"].result()
+    right = {w: one for w, one in ready.items() if numpy.allclose(one.result(), want, rtol=1e-9, atol=1e-12)}
+    rows = times(right, seconds)
+    rows += [Row(which, "s", failed="another result") for which in ready if which not in right]
+    for which in right if firsts else ():
         if which != "NumPy":
             cold = [first(name, which) for _ in range(firsts)]
             rows.append(Row(f"{which}, first call", "CPU s", min(cold), statistics.median(cold)))
     return Table(f"Elements: {name}", rows, goals=[Goal("Dusk", "of", 1 / PYTHON, "NumPy")])
+
+
+def gradient(name: str, n: int, seconds: float = SECONDS) -> Table:
+    """Seconds of a gradient, and of the function itself."""
+    ready = {which: contender(PROGRAMS[name], which, n) for which in ("Dusk", "Dusk, gradient")}
+    for one in ready.values():
+        one.result()
+    return Table(f"Elements: gradient of {name}, n = {n}", times(ready, seconds))
 
 
 def measured(all: bool, only: str) -> Iterator[Table]:
@@ -154,6 +160,8 @@ def measured(all: bool, only: str) -> Iterator[Table]:
             if mine is not None and theirs is not None:
                 found.append([mine.least / theirs.least, mine.median / theirs.median])
         yield made
+        if name in DIFFERENTIATED:
+            yield gradient(name, DIFFERENTIATED[name])
     rows: list[Row] = []
     for what, found in ratios.items():
         if found:

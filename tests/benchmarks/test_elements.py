@@ -15,9 +15,16 @@ from benchmarks import elements, page
 @pytest.mark.parametrize("name", elements.PROGRAMS)
 def test_contenders_have_the_same_values(name: str) -> None:
     table = elements.table(name, n=elements.PROGRAMS[name].small, seconds=0, firsts=0)
-    assert [row.contender for row in table.rows] == elements.contenders(name)
+    assert [row.contender for row in table.rows] == elements.contenders()
     assert not any(row.failed for row in table.rows)
     assert len(page.text(table).splitlines()) == len(table.rows) + 2
+
+
+@needs_native
+@pytest.mark.parametrize("name", elements.DIFFERENTIATED)
+def test_gradients_are_measured_beside_what_they_are_of(name: str) -> None:
+    table = elements.gradient(name, elements.PROGRAMS[name].small, seconds=0)
+    assert [row.contender for row in table.rows] == ["Dusk", "Dusk, gradient"]
 
 
 def test_first_calls_are_those_of_a_process_of_its_own() -> None:

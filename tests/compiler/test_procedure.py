@@ -247,6 +247,60 @@ def test_what_two_conditions_tell_is_known_where_both_hold() -> None:
     assert compared(graph, [np.full(8, 0.25), np.array(0.0)])
 
 
+def summed(start: Any, end: Any, index: Any, step: int = 1) -> Graph:
+    """The sum of elements of a between ends that are known when it runs."""
+
+    def add(p: Program) -> None:
+        p.s = p.s + p.a[index(p)]
+
+    def body(p: Program) -> None:
+        p.s = 0.0
+        p.count("i", start(p), end(p), add, step=step)
+
+    kinds = {"a": floats(8), "m": INT, "n": INT}
+    return program(kinds, body, "s")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "index", "step", "flag"),
+    [
+        (lambda p: 0, lambda p: p.n, lambda p: p.i, 1, r"if less_equal\(int64 variable\d, 8:int64\)"),
+        (lambda p: p.m, lambda p: p.n, lambda p: p.i, 1, r"0:int64\); less_equal\(int64 variable\d, 8:int64\)"),
+        (lambda p: 1, lambda p: p.n - 1, lambda p: p.i - 1, 1, r"less_equal\(int64 variable\d, 9:int64\)"),
+        (lambda p: 0, lambda p: p.n, lambda p: p.i + 3, 1, r"less_equal\(int64 variable\d, 5:int64\)"),
+        (lambda p: p.n, lambda p: -1, lambda p: p.i, -1, r"less_equal\(int64 variable\d, 7:int64\)"),
+    ],
+)
+def test_a_loop_whose_ends_are_inside_checks_nothing(start: Any, end: Any, index: Any, step: int, flag: str) -> None:
+    graph = summed(start, end, index, step)
+    (text,) = text_of(graph)
+    assert re.search(flag, text)
+    assert text.count("loop") == 2
+    fast, slow = text.split(" else\n")
+    assert "check" not in fast
+    assert "where" not in fast
+    assert "check" in slow
+    assert " asks " not in fast
+    fine = [compared(graph, [np.arange(8.0), np.array(m), np.array(n)]) for m in (0, 2, -3) for n in range(-3, 12)]
+    assert any(fine)
+    assert not all(fine)
+
+
+def test_ends_within_others_are_asked_once_for_all() -> None:
+    def element(p: Program) -> None:
+        p.put("b", p.b[p.i, p.j - 1] + p.b[p.i, p.j + 1], p.i, p.j)
+
+    def row(p: Program) -> None:
+        p.count("j", 1, p.n, element)
+
+    graph = program({"b": floats(6, 9), "n": INT}, lambda p: p.count("i", 0, p.n, row), "b")
+    (text,) = text_of(graph)
+    assert text.count("loop") == 4
+    assert text.count("less_equal") == 1
+    b = np.arange(54.0).reshape(6, 9)
+    assert [compared(graph, [b, np.array(n)]) for n in (-1, 0, 4, 6, 7, 12)] == [True] * 4 + [False] * 2
+
+
 def test_operands_that_follow_from_their_index_are_read_nowhere() -> None:
     numbers = build(ops.iota, size=8, start=7, step=-1)
     a, s = floats(8), FLOAT

@@ -96,19 +96,16 @@ class _Maker(Writer):
         copied: list[tuple[int, int]] = []
         changed = {v: flow.operands[self.n][i] for i, v in handed.items()}
         known: list[Known] = []
+        read: dict[int, Known] = {}
         for i, u in enumerate(flow.operands[self.n]):
             kind: TensorType = flow.types[u]
-            found = None if i in handed else self.anew(u)
-            if found is not None:
-                known.append(found)
-                continue
-            operand = self.operand(u, kind)
             if i in handed:
-                copied.append((operand, self.operand(handed[i], kind, writes=True)))
-                operand = copied[-1][1]
-            known.append(View.whole(operand, kind))
-            if is_number(kind):
-                known[-1] = self.read(operand, (expr.const(0),) * kind.ndim)
+                copied.append((self.operand(u, kind), self.operand(handed[i], kind, writes=True)))
+                known.append(View.whole(copied[-1][1], kind))
+                continue
+            if u not in read:
+                read[u] = self.anew(u) or self.given(u, kind)
+            known.append(read[u])
         results = [self.operand(v, flow.types[v], writes=True) if i < 0 else -1 for v, i in zip(made, effects.outputs)]
         targets = [
             View.whole(k, v.type) if i == FRESH else None for k, i, v in zip(results, effects.outputs, node.outputs)
@@ -143,6 +140,11 @@ class _Maker(Writer):
             changed,
             self.scratch,
         )
+
+    def given(self, u: int, kind: TensorType) -> Known:
+        """An operand in memory."""
+        operand = self.operand(u, kind)
+        return self.read(operand, (expr.const(0),) * kind.ndim) if is_number(kind) else View.whole(operand, kind)
 
     def anew(self, u: int) -> Known | None:
         """An operand that is a constant, or follows from its index alone: then nobody reads it."""

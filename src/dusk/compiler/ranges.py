@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from dusk.kernel import expr
-from dusk.kernel.expr import BOOL, Expr
-from dusk.kernel.procedure import Block, Branch, Check, Let, Loop, Read, Statement, Write
+from dusk.kernel.expr import BOOL, INT64, Expr
+from dusk.kernel.procedure import Block, Branch, Check, Let, Loop, Read, Statement, Write, checks_of, every
 
 Range = tuple[int, int]
 _NEGATED = {
@@ -37,13 +37,15 @@ _TURNED = {
 MOST, PATIENCE = 2.0**31, 2.0**22  # rounds in which nobody asks whether signals came; after which it is asked
 USUAL = 64.0
 _FEW = 8  # operations of a condition that are made whether they are needed or not
+_VERSIONS = 8  # loops of a procedure that are written twice
+_FAR, _NEAR = 1 << 31, 1 << 24  # an end of a loop that is not known, and what is as far as that
 _TRIES = 4  # at bounds that hold for every round, before nothing is said of what changes
 
 
 def simplified(block: Block, results: Sequence[Expr]) -> tuple[Block, list[Expr]]:
     """A block, and expressions of its variables, as far as bounds simplify them."""
     known = _Known({}, {}, {}, {})
-    made = _Pass(known).block(block)
+    made = _Pass(known, [_VERSIONS]).block(block)
     return tuple(made), [known.simple(e) for e in results]
 
 
@@ -69,16 +71,22 @@ def _join(a: Range | None, b: Range | None) -> Range | None:
 @dataclass(slots=True)
 class _Known:
     """Facts at a point: bounds of variables, what stands for them, which variable holds the value of an expression;
-    `made` is what each variable was made by, anywhere."""
+    `made` is what each variable was made by, anywhere. With `asked`, that gathers the bounds of the indices that are
+    checked, by the numbers of the checks, and nothing is learnt from these."""
 
     bounds: dict[Expr, Range | None]
     instead: dict[Expr, Expr]
     holder: dict[Expr, Expr]
     made: dict[Expr, Expr]
+    asked: dict[int, Range | None] | None = None
 
     def inner(self) -> _Known:
         """The facts for a block within."""
-        return _Known(dict(self.bounds), dict(self.instead), dict(self.holder), self.made)
+        return _Known(dict(self.bounds), dict(self.instead), dict(self.holder), self.made, self.asked)
+
+    def take(self, other: _Known) -> None:
+        """Have the facts of another point."""
+        self.bounds, self.instead, self.holder = other.bounds, other.instead, other.holder
 
     def simple(self, root: Expr) -> Expr:
         """An expression with what is known put in."""
@@ -248,10 +256,10 @@ def _of_comparison(name: str, a: int, b: int, c: int, d: int) -> Range | None:
 
 class _Pass:
     """Goes through a block once, statement by statement. `points` are how often loops in it go round, at most; `usual`
-    for want of anything better."""
+    for want of anything better; `versions` how many loops may be written twice yet (none: none may)."""
 
-    def __init__(self, known: _Known) -> None:
-        self.known = known
+    def __init__(self, known: _Known, versions: list[int] | None = None) -> None:
+        self.known, self.versions = known, versions
         self.points = self.usual = 1.0
 
     def block(self, block: Iterable[Statement]) -> list[Statement]:
@@ -261,14 +269,18 @@ class _Pass:
             if isinstance(s, Let):
                 self.let(s, made)
             elif isinstance(s, Loop):
-                made.append(self.loop(s))
+                made += self.loop(s)
             elif isinstance(s, Branch):
                 made += self.branch(s)
             elif isinstance(s, Check):
                 inside = self.known.simple(s.inside)
                 if not (inside.is_const and inside.data):
-                    made.append(replace(s, inside=inside, index=self.known.simple(s.index)))
-                    self.known.learn(inside, True)
+                    index = self.known.simple(s.index)
+                    made.append(replace(s, inside=inside, index=index))
+                    if self.known.asked is None:
+                        self.known.learn(inside, True)
+                    else:
+                        self.known.asked[s.number] = self.known.range(index)
             elif isinstance(s, Read):
                 made.append(replace(s, index=tuple(map(self.known.simple, s.index))))
             else:
@@ -299,7 +311,7 @@ class _Pass:
         yes, no = known.inner(), known.inner()
         yes.learn(flag, True)
         no.learn(flag, False)
-        sides = _Pass(yes), _Pass(no)
+        sides = _Pass(yes, self.versions), _Pass(no, self.versions)
         then, other = sides[0].block(s.then), sides[1].block(s.other)
         if _is_condition(s):
             return self.condition(s, flag, map(yes.simple, s.of_then), map(no.simple, s.of_other))
@@ -327,7 +339,54 @@ class _Pass:
             self.let(Let(v, value), made)
         return made
 
-    def loop(self, s: Loop) -> Loop:
+    def loop(self, s: Loop) -> list[Statement]:
+        """A loop; one in which indices are checked twice where that helps: as it is, and as it is if its ends are such
+        that fewer need be."""
+        plain = _Pass(self.known.inner())
+        made = plain.settled(s)
+        if self.versions and self.versions[0] and set(checks_of((made,))):
+            flag = self.safe(s, made)
+            if flag is not None:
+                self.versions[0] -= 1
+                inside = self.known.inner()
+                inside.learn(flag, True)
+                step = _Pass(inside, self.versions)
+                fast = step.settled(s)
+                self.points += plain.points
+                self.usual += plain.usual
+                self.known.bounds.update({v: plain.known.bounds[v] for v in s.carried})
+                return [Branch(s.carried, flag, (fast,), s.carried, (made,), s.carried)]
+            plain = _Pass(self.known.inner(), self.versions)
+            made = plain.settled(s)
+        self.points += plain.points
+        self.usual += plain.usual
+        self.known.take(plain.known)
+        return [made]
+
+    def safe(self, s: Loop, made: Loop) -> Expr | None:
+        """What has to hold of the ends of a loop for fewer checks in it; None where nothing is found."""
+        ends = _ends(s, self.known)
+        if ends is None:
+            return None
+        low, least, high = ends
+        known, asked = self.known.inner(), dict[int, Range | None]()
+        known.asked = asked
+        known.learn(_between(low, least, high, _FAR, known), True)
+        tried = _Pass(known).settled(s)
+        limits = [_FAR]
+        for check in every((tried,)):
+            span = asked[check.number] if isinstance(check, Check) else None
+            size = _size(check.inside) if isinstance(check, Check) else None
+            if span is not None and size is not None and abs(span[1] - _FAR) < _NEAR:
+                limits.append(_FAR - (span[1] - size + 1))
+        flag = _between(low, least, high, min(limits), self.known)
+        known = self.known.inner()
+        known.learn(flag, True)
+        left = set(checks_of((_Pass(known).settled(s),)))
+        return flag if left < set(checks_of((made,))) else None
+
+    def settled(self, s: Loop) -> Loop:
+        """A loop whose bounds hold for every round."""
         known = self.known
         starts = tuple(map(known.simple, s.starts))
         first = [known.range(e) for e in starts]
@@ -342,7 +401,7 @@ class _Pass:
             spans = [_widened(span, w, v.dtype, last) for span, w, v in zip(spans, wider, s.carried, strict=True)]
         else:
             spans = [_every(v.dtype) for v in s.carried]
-        _, last, made, step = self.round(s, spans)
+        _, last, made, step = self.round(s, spans, self.versions)
         rounds = min((_rounds(*one, known) for one in zip(s.carried, made.nexts, last)), default=np.inf)
         asks = max(1, int(PATIENCE // step.usual)) if s.asks and rounds * step.points > MOST else 0
         self.points += rounds * step.points
@@ -353,13 +412,13 @@ class _Pass:
         return replace(made, starts=starts, head=tuple(head), asks=asks)
 
     def round(
-        self, s: Loop, spans: Sequence[Range | None]
+        self, s: Loop, spans: Sequence[Range | None], versions: list[int] | None = None
     ) -> tuple[list[Range | None], list[Range | None], Loop, _Pass]:
         """The bounds of what a round hands on, if these are those of what it is given, those of what it was given as
         far as they are known at its end, the loop in simpler form, and what has gone through the body."""
         inner = self.known.inner()
         inner.bounds.update(zip(s.carried, spans, strict=True))
-        step = _Pass(inner)
+        step = _Pass(inner, versions)
         head = step.block(s.head)
         test = inner.simple(s.test)
         inner.learn(test, True)
@@ -367,6 +426,44 @@ class _Pass:
         nexts = tuple(map(inner.simple, s.nexts))
         made = Loop(s.carried, s.starts, tuple(head), test, tuple(body), nexts)
         return [inner.range(e) for e in nexts], [inner.range(v) for v in s.carried], made, step
+
+
+def _ends(s: Loop, known: _Known) -> tuple[Expr, int, Expr] | None:
+    """Between which numbers, known before the loop, what it counts by lies: the lower one, what that is where the first
+    index is 0, and the upper one."""
+    own = {v for step in every((s,)) for v in _given(step)}
+    made = {step.variable: step.value for step in s.head if isinstance(step, Let)}
+    pending = [s.test]
+    while pending:
+        e = pending.pop()
+        if e.kind == "variable" and e in made:
+            pending.append(made[e])
+        elif e.data == "logical_and":
+            pending += e.args
+        elif e.data in ("less", "greater") and e.args[0] in s.carried and e.args[1] not in own:
+            start, end = known.simple(s.starts[s.carried.index(e.args[0])]), known.simple(e.args[1])
+            if start.dtype == end.dtype == INT64:
+                return (start, 0, end) if e.data == "less" else (end, -1, start)
+    return None
+
+
+def _given(step: Statement) -> tuple[Expr, ...]:
+    """The variables that a statement gives values to."""
+    if isinstance(step, Let | Read):
+        return (step.variable,)
+    return step.carried if isinstance(step, Loop) else step.left if isinstance(step, Branch) else ()
+
+
+def _between(low: Expr, least: int, high: Expr, most: int, known: _Known) -> Expr:
+    """That numbers lie between others."""
+    above = expr.op("greater_equal", low, expr.const(least))
+    return known.simple(expr.op("logical_and", above, expr.op("less_equal", high, expr.const(most))))
+
+
+def _size(inside: Expr) -> int | None:
+    """The size that an index is checked against."""
+    found = [e.args[1] for e in expr.topological([inside]) if e.data == "less" and e.args[1].is_const]
+    return int(found[-1].data) if found else None
 
 
 def _is_condition(s: Branch) -> bool:
