@@ -9,7 +9,11 @@ import pytest
 
 import dusk
 import dusk.numpy as np
+from dusk.backends.cpu import blueprint
+from dusk.compiler.elements import LARGE
+from dusk.transform.pipeline import optimise
 from element_programs import PROGRAMS
+from native_steps import needs_native
 
 lu, tridiagonal, n_body = (PROGRAMS[name].function for name in ("LU", "tridiagonal", "N-body"))
 
@@ -68,6 +72,29 @@ def test_bodies_that_pull_each_other() -> None:
         for at in numpy.ndindex(gradient.shape):
             slope = (moved_by(i, at, 1e-6) - moved_by(i, at, -1e-6)) / 2e-6
             assert gradient[at] == pytest.approx(slope, rel=1e-6, abs=1e-8)
+
+
+def total(x, scale):
+    s = 0.0
+    for i in range(x.shape[0]):
+        s += x[i] * scale[i]
+    return s
+
+
+@needs_native
+def test_gradients_of_elements_are_done_by_elements() -> None:
+    """Of arrays so large that one is not computed as a whole in each round."""
+
+    def solved(a, b, c, d):
+        return tridiagonal(a, b, c, d).sum()
+
+    vectors = [np.array(x) for x in PROGRAMS["tridiagonal"].given(LARGE + 1)]
+    for function, wrt, given in ((solved, (0, 1, 2, 3), vectors), (total, (0, 1), vectors[:2])):
+        gradient = dusk.compile(dusk.grad(function, wrt))
+        gradient(*given)
+        kinds = {step.group.kind for step in blueprint(optimise(gradient.graph)).steps}
+        assert "procedure" in kinds
+        assert "loop" not in kinds
 
 
 def one_side(x, n):
