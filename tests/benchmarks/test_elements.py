@@ -27,5 +27,6 @@ def test_gradients_are_measured_beside_what_they_are_of(name: str) -> None:
     assert [row.contender for row in table.rows] == ["Dusk", "Dusk, gradient"]
 
 
+@needs_native
 def test_first_calls_are_those_of_a_process_of_its_own() -> None:
     assert 0 < elements.first("tridiagonal", "Dusk") < 60
