@@ -232,8 +232,7 @@ def read_view(view: Handle) -> Handle:
 
 def _around(view: Handle) -> bool:
     """Whether a view is a gradient's variable of the segment around what is traced now, and still has its own value."""
-    context = local.context
-    if context.twins is None or view.version != ALIAS or view.epoch == context.epoch:
+    if view.version != ALIAS or view.epoch == local.context.epoch:
         return False
     return view.seen == root_of(view).version and owner_of(view.epoch) is not None
 
@@ -242,7 +241,7 @@ def write_view(view: Handle, value: Any) -> None:
     """Write a value (already of the view's shape and dtype) through a view into its owner's cell."""
     owner = cell_of(view.owner)
     into = owner if owner.owner is None else None
-    if _around(view):  # what this is part of may not write it after all: then it is what it was
+    if local.context.twins is not None and _around(view):  # the side of a branch that does not write has its value
         Door.record(identity, (view,), {}, as_array=True)
     if not view.spec:
         value = Door.record(identity, (value,), {}, as_array=True, into=into)
