@@ -7,7 +7,7 @@
     python -m benchmarks conv --threads 1       on one thread instead of two; keeps nothing
 
 What was measured is kept in build/benchmarks, one file a family; the page is written from what lies there. Those of
-NumPy, Dusk, torch and jax take part that the interpreter this runs in has.
+NumPy, Dusk, torch, jax and Numba take part that the interpreter this runs in has.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def processor() -> str:
 def versions() -> str:
     """Of Python and the frameworks; of this source the commit."""
     found = [f"Python {platform.python_version()}"]
-    for name in ("numpy", "torch", "jax"):
+    for name in ("numpy", "torch", "jax", "numba"):
         try:
             found.append(f"{name} {importlib.metadata.version(name)}")
         except importlib.metadata.PackageNotFoundError:
@@ -76,12 +76,13 @@ def main() -> int:
     early.add_argument("--threads", type=int, default=THREADS)
     threads: int = early.parse_known_args()[0].threads
     hold_to(threads)
-    from benchmarks import foreign, measure, page, processes, programs, recording, small, workloads
+    from benchmarks import elements, foreign, measure, page, processes, programs, recording, small, workloads
 
     separate = {"recording": recording.recorded, "first_call": processes.first_calls, "memory": processes.peaks}
     separate |= {
         "programs": programs.measured,
         "loops": programs.looping,
+        "elements": elements.measured,
         "foreign": foreign.called,
         "small": small.measured,
     }

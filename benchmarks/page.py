@@ -123,7 +123,7 @@ def goal_line(table: Table, goal: Goal) -> str:
         asked, figures = figure(goal.bound, unit), [x and figure(x, unit) for x in (least, median)]
     else:
         words = {"best peer": "x best peer", "limit": "of the limit", "of": f"x {goal.other}"}[goal.measure]
-        asked, figures = f"{goal.bound:g} {words}", [x and f"{x:.2f}" for x in (least, median)]
+        asked, figures = f"{goal.bound:g} {words}", [x and f"{x:.{2 if x >= 0.1 else 5}f}" for x in (least, median)]
     met = "not measured"
     if least is not None:
         met = "met" if (least <= goal.bound if at_most else least >= goal.bound) else "**missed**"

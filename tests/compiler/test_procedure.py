@@ -12,13 +12,13 @@ from compiler.element_maker import ElementMaker
 from compiler.run_program import check, run
 from dusk import ops
 from dusk.backends.cpu import blueprint, compile_native
-from dusk.graph import Graph, TensorType, evaluate, verify
+from dusk.graph import Graph, TensorType, evaluate, placeholder, verify
 from dusk.graph.node import constant
 from dusk.graph.types import Dim
 from dusk.ops.create import build
 from dusk.transform.autodiff import gradients
 from element_language import FLOAT, INT, Program, X, floats, ints, program
-from element_programs import PROGRAMS
+from element_programs import GRAPHS, PROGRAMS
 from native_steps import needs_native
 from subprocess_script import run_script
 
@@ -57,16 +57,16 @@ def test_random_programs_with_wild_indices_fail_where_their_bodies_do() -> None:
     assert 5 <= sum(fine) <= 35
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", GRAPHS)
 def test_programs_of_elements_are_native(name: str) -> None:
-    function, graph, arguments, size, _ = PROGRAMS[name]
-    made, given = graph(size), arguments(size, np.random.default_rng(0))
-    want = function(*(np.array(a) for a in given))
+    one = PROGRAMS[name]
+    made, given = GRAPHS[name](one.small), one.given(one.small)
+    want = one.function(*(np.array(a) for a in given))
     np.testing.assert_allclose(evaluate(made, [np.array(a) for a in given])[0], want, rtol=1e-12)
     program = check(made, given, [want], rtol=1e-12)
     assert program.stats.host_steps == 0
     assert len(text_of(made)) == (2 if name == "tridiagonal" else 1)
-    if name != "csr":  # whose indices are data
+    if name != "CSR product":  # whose indices are data
         assert not any("check" in text or "less(%0, 0" in text for text in text_of(made))
 
 
@@ -224,6 +224,103 @@ def test_what_bounds_tell_is_not_asked() -> None:
     inner = add(lambda p: p.n)
     both = known(lambda p: p.count("i", 0, 2, lambda p: p.when((p.n < 8) & (p.n > -1), inner)), "s")
     assert "check" not in both
+
+
+def test_what_two_conditions_tell_is_known_where_both_hold() -> None:
+    def body(p: Program) -> None:
+        p.when(p.s > 1.0, lambda p: None, lambda p: setattr(p, "s", p.s + p.a[p.i]))
+
+    def going(p: Program) -> X:  # `i < 8 and s < 5`, of which the second is asked only where the first holds
+        p.go = p.s < 5.0
+        p.when(p.i < 8, lambda p: None, lambda p: setattr(p, "go", p.i < 8))
+        return X(p.env.pop("go"))
+
+    def loop(p: Program) -> None:
+        p.i = 0
+        p.loop(going, lambda p: (body(p), setattr(p, "i", p.i + 1)))
+        del p.env["i"]
+
+    graph = program({"a": floats(8), "s": FLOAT}, loop, "s")
+    (text,) = text_of(graph)
+    assert "check" not in text
+    assert " asks " not in text
+    assert compared(graph, [np.full(8, 0.25), np.array(0.0)])
+
+
+def summed(start: Any, end: Any, index: Any, step: int = 1) -> Graph:
+    """The sum of elements of a between ends that are known when it runs."""
+
+    def add(p: Program) -> None:
+        p.s = p.s + p.a[index(p)]
+
+    def body(p: Program) -> None:
+        p.s = 0.0
+        p.count("i", start(p), end(p), add, step=step)
+
+    kinds = {"a": floats(8), "m": INT, "n": INT}
+    return program(kinds, body, "s")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "index", "step", "flag"),
+    [
+        (lambda p: 0, lambda p: p.n, lambda p: p.i, 1, r"if less_equal\(int64 variable\d, 8:int64\)"),
+        (lambda p: p.m, lambda p: p.n, lambda p: p.i, 1, r"0:int64\); less_equal\(int64 variable\d, 8:int64\)"),
+        (lambda p: 1, lambda p: p.n - 1, lambda p: p.i - 1, 1, r"less_equal\(int64 variable\d, 9:int64\)"),
+        (lambda p: 0, lambda p: p.n, lambda p: p.i + 3, 1, r"less_equal\(int64 variable\d, 5:int64\)"),
+        (lambda p: p.n, lambda p: -1, lambda p: p.i, -1, r"less_equal\(int64 variable\d, 7:int64\)"),
+    ],
+)
+def test_a_loop_whose_ends_are_inside_checks_nothing(start: Any, end: Any, index: Any, step: int, flag: str) -> None:
+    graph = summed(start, end, index, step)
+    (text,) = text_of(graph)
+    assert re.search(flag, text)
+    assert text.count("loop") == 2
+    fast, slow = text.split(" else\n")
+    assert "check" not in fast
+    assert "where" not in fast
+    assert "check" in slow
+    assert " asks " not in fast
+    fine = [compared(graph, [np.arange(8.0), np.array(m), np.array(n)]) for m in (0, 2, -3) for n in range(-3, 12)]
+    assert any(fine)
+    assert not all(fine)
+
+
+def test_ends_within_others_are_asked_once_for_all() -> None:
+    def element(p: Program) -> None:
+        p.put("b", p.b[p.i, p.j - 1] + p.b[p.i, p.j + 1], p.i, p.j)
+
+    def row(p: Program) -> None:
+        p.count("j", 1, p.n, element)
+
+    graph = program({"b": floats(6, 9), "n": INT}, lambda p: p.count("i", 0, p.n, row), "b")
+    (text,) = text_of(graph)
+    assert text.count("loop") == 4
+    assert text.count("less_equal") == 1
+    b = np.arange(54.0).reshape(6, 9)
+    assert [compared(graph, [b, np.array(n)]) for n in (-1, 0, 4, 6, 7, 12)] == [True] * 4 + [False] * 2
+
+
+def test_operands_that_follow_from_their_index_are_read_nowhere() -> None:
+    numbers = build(ops.iota, size=8, start=7, step=-1)
+    a, s = floats(8), FLOAT
+
+    def made(table: Any) -> Graph:
+        inputs = [placeholder(a), placeholder(s)]
+        body = Program({"a": placeholder(a), "s": placeholder(s), "i": placeholder(INT)})
+        given = list(body.env.values())
+        body.s = body.s + body.a[body.i] * body.a[7 - body.i]
+        graph = Graph([given[1], given[2], given[0]], [body.env["s"]])
+        sources = ("carry", "each", "same")
+        return Graph(inputs, [ops.scan(inputs[1], table, inputs[0], body=graph, length=8, sources=sources)])
+
+    for table in (numbers, constant(np.arange(7, -1, -1))):
+        graph = made(table)
+        (text,) = text_of(graph)
+        assert "check" not in text
+        assert text.count("array") == 3
+        assert len(blueprint(graph).steps) == 1
+        assert compared(graph, [np.arange(8.0), np.array(1.0)])
 
 
 def test_what_an_index_has_twice_is_looked_at_once() -> None:

@@ -159,6 +159,8 @@ def test_a_hundred_thousand_rounds_keep_a_thousand_states() -> None:
 
     assert saved_states([TensorType((), np.dtype("f8"))]) == MOST_SAVED == 1000
     assert saved_states([TensorType((1 << 20,), np.dtype("f8"))]) == 8
+    assert saved_states([TensorType((1 << 10,), np.dtype("f8"))], within=True) == 32
+    assert saved_states([TensorType((), np.dtype("f8"))], within=True) == MOST_SAVED
 
 
 @pytest.mark.parametrize("route", [lambda f: f, dusk.compile, dusk.grad], ids=["imperative", "compiled", "gradient"])

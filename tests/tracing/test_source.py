@@ -370,6 +370,19 @@ def test_gradients_go_through_what_was_read(f, x) -> None:
         assert float(route(np.float64(x))) == pytest.approx(slope, rel=1e-5)
 
 
+def test_loops_that_hold_loops_are_not_written_out() -> None:
+    def f(x):
+        for _ in range(5):
+            for i in range(1, 50):
+                x[i] = 0.5 * (x[i - 1] + x[i])
+        return x
+
+    assert _same(f, [R.random(50)]).startswith("compiled")
+    compiled = dusk.compile(f)
+    compiled(np.zeros(50))
+    assert len([node for node in compiled.graph.nodes if node.op.name == "scan"]) == 1
+
+
 def test_functions_without_source_still_run() -> None:
     space = {}
     exec("def f(x):\n    while x < 10:\n        x = x * 2\n    return x", space)

@@ -6,35 +6,39 @@ have memory of their own while the function runs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import Any
 
-import numpy as np
-
-from dusk.compiler.arena import ALIGNMENT
 from dusk.compiler.elements import FORMULA, FRESH, NUMBER, Ordered, Orders, UnfitError, able, is_number, moves, rule_of
 from dusk.compiler.flow import Flow
-from dusk.compiler.index import row_major, start_index, varies
+from dusk.compiler.foreign import is_call
+from dusk.compiler.index import start_index, varies
 from dusk.compiler.known import Formula, Known, View, neutral, numbers_of
-from dusk.compiler.loop import source_of
+from dusk.compiler.loop import is_loop, source_of
 from dusk.compiler.ranges import simplified
 from dusk.compiler.rules import CHEAP, COMBINED, Template
-from dusk.compiler.work import SCRATCH, Access, Check, Interrupt, Nest
-from dusk.graph import Literal, Node, TensorType, Value
+from dusk.compiler.work import Check, Interrupt, Nest
+from dusk.compiler.writer import Writer
+from dusk.graph import Node, TensorType, Value
 from dusk.graph.node import literal_of
 from dusk.graph.types import typical
 from dusk.kernel import expr
 from dusk.kernel import procedure as code
 from dusk.kernel.expr import INT64, Expr
 from dusk.kernel.loops import Operand
-from dusk.kernel.procedure import Array, Branch, Let, Procedure, Read, Statement, Write
+from dusk.kernel.procedure import Branch, Procedure, Statement, Write
 from dusk.ops.scan import scan
 from dusk.ops.structured import cond, while_loop
 
 ROUNDS = 64.0  # of a loop, for want of anything better
-MOST_SCRATCH = 1 << 26  # bytes of arrays that live within one
+
+
+def kind_of(flow: Flow, n: int) -> str:
+    """How node n is computed, which no kernel of loops does."""
+    if procedure(flow, n) is not None:
+        return "procedure"
+    return "loop" if is_loop(flow.nodes[n]) else "call" if is_call(flow.nodes[n]) else "host"
 
 
 def procedure(flow: Flow, n: int) -> Nest | None:
@@ -51,6 +55,14 @@ def procedure(flow: Flow, n: int) -> Nest | None:
     return None if flow.procedures[n] is None else _read(flow, flow.procedures[n])
 
 
+def in_memory(flow: Flow, n: int) -> Sequence[int]:
+    """The operands of node n, which no kernel of loops computes, that have to be in memory."""
+    if procedure(flow, n) is None:
+        return flow.operands[n]
+    read = {a.value for a in flow.procedures[n].accesses if not a.writes}
+    return [u for u in flow.operands[n] if u in read]
+
+
 def _read(flow: Flow, work: Nest) -> Nest:
     """The work, reading operands where they are now: what is stored is decided only after it is known what is read."""
     accesses = list(work.accesses)
@@ -64,18 +76,13 @@ def _read(flow: Flow, work: Nest) -> Nest:
     return replace(work, accesses=tuple(accesses), changed=changed)
 
 
-class _Maker:
+class _Maker(Writer):
     """Writes the statements of one node."""
 
     def __init__(self, flow: Flow, n: int) -> None:
-        self.flow, self.n = flow, n
+        super().__init__(flow)
+        self.n = n
         self.orders = Orders()
-        self.arrays: list[Array] = []
-        self.accesses: list[Access] = []
-        self.checks: list[Check] = []
-        self.statements: list[Statement] = []
-        self.work_done, self.rounds = 0.0, 1.0
-        self.variables = self.scratch = 0
 
     def work(self) -> Nest:
         """The node's work. Raises UnfitError."""
@@ -89,23 +96,16 @@ class _Maker:
         copied: list[tuple[int, int]] = []
         changed = {v: flow.operands[self.n][i] for i, v in handed.items()}
         known: list[Known] = []
+        read: dict[int, Known] = {}
         for i, u in enumerate(flow.operands[self.n]):
             kind: TensorType = flow.types[u]
-            literal = flow.literals.get(u)
-            if literal is not None and is_number(kind):
-                known.append(expr.const(literal.array().item(), kind.dtype))
-                continue
-            formula = None if i in handed or is_number(kind) else self.formula(u)
-            if formula is not None:
-                known.append(formula)
-                continue
-            operand = self.operand(u, kind)
             if i in handed:
-                copied.append((operand, self.operand(handed[i], kind, writes=True)))
-                operand = copied[-1][1]
-            known.append(View.whole(operand, kind))
-            if is_number(kind):
-                known[-1] = self.read(operand, (expr.const(0),) * kind.ndim)
+                copied.append((self.operand(u, kind), self.operand(handed[i], kind, writes=True)))
+                known.append(View.whole(copied[-1][1], kind))
+                continue
+            if u not in read:
+                read[u] = self.anew(u) or self.given(u, kind)
+            known.append(read[u])
         results = [self.operand(v, flow.types[v], writes=True) if i < 0 else -1 for v, i in zip(made, effects.outputs)]
         targets = [
             View.whole(k, v.type) if i == FRESH else None for k, i, v in zip(results, effects.outputs, node.outputs)
@@ -141,49 +141,24 @@ class _Maker:
             self.scratch,
         )
 
-    # --- names
+    def given(self, u: int, kind: TensorType) -> Known:
+        """An operand in memory."""
+        operand = self.operand(u, kind)
+        return self.read(operand, (expr.const(0),) * kind.ndim) if is_number(kind) else View.whole(operand, kind)
 
-    def operand(self, v: int, kind: TensorType, offset: Any = 0, writes: bool = False) -> int:
-        """A further operand: memory of value v, in C order."""
-        strides: Any = row_major(kind.shape)
-        self.arrays.append(Array(kind.dtype, strides, int(typical(kind.nbytes))))
-        self.accesses.append(Access(v, offset * kind.dtype.itemsize, (), (), writes))
-        return len(self.arrays) - 1
-
-    def fresh(self, kind: TensorType) -> View:
-        """Memory for an array that lives within."""
-        operand = self.operand(SCRATCH, kind, self.scratch // kind.dtype.itemsize, writes=True)
-        self.scratch += -(-self.arrays[operand].nbytes // ALIGNMENT) * ALIGNMENT
-        if self.scratch > MOST_SCRATCH:
-            raise UnfitError
-        return View.whole(operand, kind)
-
-    def variable(self, dtype: Any) -> Expr:
-        """A further variable."""
-        self.variables += 1
-        return expr.variable(self.variables - 1, dtype)
-
-    def let(self, value: Expr) -> Expr:
-        """A number, computed here and now."""
-        if value.kind in ("variable", "const"):
-            return value
-        made = self.variable(value.dtype)
-        self.statements.append(Let(made, value))
-        return made
-
-    def read(self, operand: int, index: tuple[Expr, ...]) -> Expr:
-        """An element, read here and now."""
-        made = self.variable(self.arrays[operand].dtype)
-        self.statements.append(Read(made, operand, index))
-        return made
-
-    @contextmanager
-    def block(self, rounds: float = 1.0) -> Generator[list[Statement]]:
-        """What is written within goes into a list of its own, done so many times."""
-        before, times = self.statements, self.rounds
-        self.statements, self.rounds = [], times * rounds
-        yield self.statements
-        self.statements, self.rounds = before, times
+    def anew(self, u: int) -> Known | None:
+        """An operand that is a constant, or follows from its index alone: then nobody reads it."""
+        flow = self.flow
+        if u in flow.literals:
+            return self.constant(flow.literals[u].array())
+        rule, kind = flow.rule(u), flow.types[u]
+        if rule is None or rule.kind != "map" or rule.reads or rule.cost > CHEAP:
+            return None
+        try:
+            found = Formula(self.made(flow.nodes[flow.maker[u]], rule, (), start_index(kind.shape))[rule.value])
+        except UnfitError:
+            return None
+        return found.at((expr.const(0),) * kind.ndim) if is_number(kind) else found
 
     # --- graphs
 
@@ -206,23 +181,6 @@ class _Maker:
             else:
                 found[node.out] = self.element(node, operands)
         return [found[v] for v in ordered.graph.outputs]
-
-    def constant(self, literal: np.ndarray[Any, Any]) -> Known:
-        """A constant: a number, numbers at even distances, or memory."""
-        if literal.size == 1:
-            return expr.const(literal.item(), literal.dtype)
-        if literal.ndim == 1 and literal.dtype == INT64 and len(set(np.diff(literal).tolist())) == 1:
-            return Formula(expr.axis(0) * int(literal[1] - literal[0]) + int(literal[0]))
-        kind = TensorType(literal.shape, literal.dtype)
-        return View.whole(self.operand(self.flow.constant(Literal(literal)), kind), kind)
-
-    def formula(self, u: int) -> Formula | None:
-        """A value that is computed from its index alone, and is not read then: counters of a loop."""
-        node = self.flow.nodes[self.flow.maker[u]] if self.flow.maker[u] >= 0 else None
-        rule = None if node is None or node.inputs else self.flow.rule(u)
-        if node is None or rule is None or rule.kind != "map" or rule.reads or rule.cost > CHEAP:
-            return None
-        return Formula(self.made(node, rule, (), start_index(node.types[0].shape))[rule.value])
 
     def structured(self, node: Node, known: Sequence[Known], targets: Sequence[View | None]) -> list[Known]:
         """The outputs of a branch or loop; those that have memory of their own go to `targets`."""
@@ -260,21 +218,6 @@ class _Maker:
         for (k, _), v, t in zip(moved, ready, types, strict=True):
             self.copy(k, v, t)
         return numbers_of(ends[: len(state)])
-
-    def loop(
-        self,
-        carried: list[Expr],
-        starts: list[Expr],
-        head: list[Statement],
-        test: Known,
-        body: list[Statement],
-        nexts: list[Expr],
-        asks: int = 0,
-    ) -> None:
-        """Write a loop."""
-        assert isinstance(test, Expr)
-        parts = tuple(carried), tuple(starts), tuple(head), test, tuple(body), tuple(nexts)
-        self.statements.append(code.Loop(*parts, asks))
 
     def scan(self, node: Node, part: Ordered, known: Sequence[Known], targets: Sequence[View | None]) -> list[Known]:
         """The outputs of a scan."""
@@ -333,42 +276,6 @@ class _Maker:
         of_then, of_other = (tuple(numbers_of(some)) for some in ends)
         self.statements.append(Branch(tuple(numbers_of(left)), flag, then, of_then, other, of_other))
         return [*left]
-
-    # --- arrays
-
-    def points(self, shape: Sequence[Any], body: Callable[[list[Expr]], None], at: list[Expr] | None = None) -> None:
-        """`body` at every index of a shape."""
-        at = at or []
-        if len(at) == len(shape):
-            body(at)
-        elif shape[len(at)] == 1:
-            self.points(shape, body, [*at, expr.const(0)])
-        else:
-            n, counter = shape[len(at)], self.variable(INT64)
-            with self.block(typical(n)) as inner:
-                self.points(shape, body, [*at, counter])
-                more = self.let(counter + 1)
-            test = expr.op("less", counter, expr.const(n))
-            self.loop([counter], [expr.const(0)], [], test, inner, [more])
-
-    def copy(self, target: View, value: Known, kind: TensorType) -> None:
-        """Write an array, or a number, where another array is."""
-
-        def one(at: list[Expr]) -> None:
-            found = value if isinstance(value, Expr) else self.taken(value, at)
-            self.statements.append(Write(target.operand, target.at(at), found))
-
-        self.points(kind.shape, one)
-
-    def taken(self, value: View | Formula, at: Sequence[Expr]) -> Expr:
-        """An element of an array."""
-        return self.let(value.at(at)) if isinstance(value, Formula) else self.read(value.operand, value.at(at))
-
-    def copied(self, value: Known, kind: TensorType) -> Known:
-        """A copy of an array."""
-        made = self.fresh(kind)
-        self.copy(made, value, kind)
-        return made
 
     # --- elements
 

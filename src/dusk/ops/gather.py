@@ -173,11 +173,14 @@ def _scatter(name: str, kind: str, write: Any, vjp: Rule, doc: str) -> Op:
 
 def _vjp_scatter_set(g: Value, out: Value, x: Value, v: Value, *indices: Value, axes: Any, at: int) -> Any:
     """Of several values written to one place only the last counts: each looks whose number stands there."""
+    kept = scatter_set(g, fill(v, 0), *indices, axes=axes, at=at)
+    if product(indices[0].shape) == 1:
+        return kept, gather(g, *indices, axes=axes, at=at), *(None for _ in indices)
     numbers = reshape(build(iota, size=product(v.shape)), shape=v.shape)
     standing = scatter_set(fill(x, -1, dtype=_INT64), numbers, *indices, axes=axes, at=at)
     last = equal(gather(standing, *indices, axes=axes, at=at), numbers)
     of_v = where(last, gather(g, *indices, axes=axes, at=at), 0)
-    return scatter_set(g, fill(v, 0), *indices, axes=axes, at=at), of_v, *(None for _ in indices)
+    return kept, of_v, *(None for _ in indices)
 
 
 def _vjp_scatter_add(g: Value, out: Value, x: Value, v: Value, *indices: Value, axes: Any, at: int) -> Any:

@@ -74,7 +74,8 @@ class Chosen(dict[str, Any]):
     __hash__ = None  # type: ignore[assignment]
 
 
-def _operands(params: dict[str, Any]) -> tuple[Handle, ...]:
+def operands_of(params: dict[str, Any]) -> tuple[Handle, ...]:
+    """What the op of a step takes besides the value that it is a view of."""
     return params.operands if type(params) is Chosen else ()
 
 
@@ -199,6 +200,11 @@ def _given(context: Any) -> set[int]:
     return {slot for slot, _ in context.bound()}.union(arguments)
 
 
+def is_alias(handle: Handle) -> bool:
+    """Whether a handle is a gradient's variable: an alias of a cell, or of a view of one."""
+    return handle.owner is not None and handle.version == ALIAS
+
+
 def read_view(view: Handle) -> Handle:
     """A handle of a view's current value: its own while good, else its steps recorded anew on the owner's value."""
     root = root_of(view)
@@ -207,14 +213,14 @@ def read_view(view: Handle) -> Handle:
         return view
     value: Any = cell_of(view.owner)
     twins = local.context.twins
-    if twins is not None and view.version == ALIAS and view.seen == seen and owner_of(view.epoch) is not None:
-        if id(view) not in twins:  # a gradient's variable, of the segment around this trace
+    if twins is not None and _around(view):
+        if id(view) not in twins:
             twins[id(view)] = view, pending_handle(type(view), view.epoch, view.slot, view.type)
         return twins[id(view)][1]
     if not view.spec:
         return value if value.owner is None else read_view(value)
     for op, params in view.spec:
-        value = Door.record(op, (value, *_operands(params)), params, as_array=True)
+        value = Door.record(op, (value, *operands_of(params)), params, as_array=True)
     context = local.context
     with context.lock:  # another thread may run this segment
         if value.epoch != context.epoch:
@@ -224,18 +230,27 @@ def read_view(view: Handle) -> Handle:
         return view
 
 
+def _around(view: Handle) -> bool:
+    """Whether a view is a gradient's variable of the segment around what is traced now, and still has its own value."""
+    if view.version != ALIAS or view.epoch == local.context.epoch:
+        return False
+    return view.seen == root_of(view).version and owner_of(view.epoch) is not None
+
+
 def write_view(view: Handle, value: Any) -> None:
     """Write a value (already of the view's shape and dtype) through a view into its owner's cell."""
     owner = cell_of(view.owner)
     into = owner if owner.owner is None else None
+    if local.context.twins is not None and _around(view):  # the side of a branch that does not write has its value
+        Door.record(identity, (view,), {}, as_array=True)
     if not view.spec:
         value = Door.record(identity, (value,), {}, as_array=True, into=into)
     bases: list[Any] = [owner]
     for op, params in view.spec[:-1]:
-        bases.append(Door.record(op, (bases[-1], *_operands(params)), params, as_array=True))
+        bases.append(Door.record(op, (bases[-1], *operands_of(params)), params, as_array=True))
     for (op, params), base in zip(reversed(view.spec), reversed(bases), strict=False):
         write, operands, words = WRITES[op](base, value, params)
-        operands = (*operands, *_operands(params))
+        operands = (*operands, *operands_of(params))
         value = Door.record(write, operands, words, as_array=True, into=into if base is owner else None)
     if into is None:
         write_view(owner, value)

@@ -16,7 +16,8 @@ from dusk.array.weak import PLAIN, is_pythons, weak
 from dusk.graph import Graph, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, assign, intern, local, record, several
+from dusk.record import Handle, assign, intern, local, record, root_of, several
+from dusk.record.views import is_alias, operands_of, read_view, steps_of, write_view
 from dusk.tracing.calls import depth, read
 from dusk.tracing.signature import handle_of
 from dusk.tracing.trace import Cell, Imperative, SymbolMet, trace
@@ -68,7 +69,7 @@ class Block:
         """The graph over more that is captured, with more that is written: what it does not write stays as it is."""
         inputs = [placeholder(kind) for kind in (*kinds, *(c.type for c in captured))]
         at = {id(c): v for c, v in zip(captured, inputs[len(kinds) :], strict=True)}
-        own = [at[id(c)] for c in self.captured]
+        own = [at[id(c)] if id(c) in at else _seen(c, at[id(root_of(c))]) for c in self.captured]
         made = splice(self.graph, (*inputs[: len(kinds)], *own))
         at |= {id(self.captured[i]): v for i, v in zip(self.written, made[self.results :], strict=True)}
         return Graph(inputs, (*made[: self.results], *(at[id(c)] for c in written)))
@@ -152,10 +153,26 @@ def quietly(function: Function) -> Function:
 
 
 def _together(blocks: Sequence[Block]) -> tuple[list[Handle], list[Handle]]:
-    """What blocks capture, each once, beginning with what of that they write; and that alone."""
+    """What blocks capture, each once, beginning with what of that they write; and that alone.
+
+    A gradient's variable whose cell they write is that cell: its value is put there first, for derivatives to find it.
+    """
     written = {id(b.captured[i]): b.captured[i] for b in blocks for i in b.written}
     captured = written | {id(c): c for b in blocks for c in b.captured}
+    for c in [*captured.values()]:
+        if is_alias(c) and id(root_of(c)) in written:
+            write_view(c, read_view(c))
+            del captured[id(c)]
     return [*captured.values()], [*written.values()]
+
+
+def _seen(view: Handle, value: Value) -> Value:
+    """What a view shows of a cell's value."""
+    for op, params in steps_of(view):
+        if operands_of(params):
+            raise Imperative(f"a gradient's variable that lies at a place not known is written, at {describe(here())}")
+        value = cast("Value", op(value, **params))
+    return value
 
 
 def flag_of(value: Any) -> Handle:

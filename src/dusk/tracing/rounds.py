@@ -11,7 +11,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, ndarray
 from dusk.array.weak import PLAIN, bounded, is_pythons, kind_of, span_of, weak
-from dusk.graph import Value
+from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, local, record
 from dusk.tracing.blocks import Block, block, class_of, is_number, loop, numbered, quietly
@@ -151,7 +151,7 @@ class _Loop:
         over = self.over
         if short and self.test is None and isinstance(over, range):
             most = POINTWISE if is_pointwise(body.graph.nodes) else UNROLLED
-            if len(over) * len(body.graph.nodes) <= most:
+            if len(over) * _calls(body.graph) <= most:
                 return None
         carried = [i for i in range(len(self.leaves)) if i not in self.still]
         first = [self.handle(i) for i in carried]
@@ -313,6 +313,15 @@ def _bounds(over: range | TracedRange) -> tuple[int, int]:
     first, end = span_of(over.start), span_of(over.stop)
     assert first is not None and end is not None
     return (int(first[0]), int(end[1]) - 1) if over.step > 0 else (int(end[0]) + 1, int(first[1]))
+
+
+def _calls(graph: Graph) -> int:
+    """How many nodes a graph would have with all in it written out; what is of unknown length counts once."""
+    count = 0
+    for node in graph.nodes:
+        inner = sum(_calls(p) for _, p in node.params if isinstance(p, Graph))
+        count += 1 + inner * (node.keywords["length"] if node.op is ops.scan else 1)
+    return count
 
 
 def _always(*state: Any) -> bool:

@@ -9,14 +9,13 @@ from dusk.errors import GradientError
 from dusk.graph import Node, TensorType, Value, building, placeholder, topological
 from dusk.graph.node import PLACEHOLDER
 from dusk.graph.provenance import describe
-from dusk.ops import add, cond, divide, full, negative, scan, scatter_add, sigmoid, softmax, while_loop
+from dusk.ops import cond, divide, negative, scan, sigmoid, softmax, while_loop
 from dusk.transform.cancellation import exponentials_cancel
-from dusk.transform.scan_gradient import pull, zeros
+from dusk.transform.scan_gradient import plus, pull, zeros
 from dusk.transform.stabilise import quotient_is_sigmoid, softmax_shifts_by_itself
 from dusk.transform.structured import pull_cond, pull_while
 
 _FEW = 16  # nodes of an op that is spelled out
-_PULL = {cond: pull_cond, while_loop: pull_while}
 
 
 def gradients(outputs: Sequence[Value], cotangents: Sequence[Value], wrt: Sequence[Value]) -> tuple[Value, ...]:
@@ -47,7 +46,7 @@ def gradients_within(
             received = [found[v] if v in found else zeros(v.type) for v in values]
             spelled = _spelled(node, targets)
             if spelled is None:
-                pulled = zip(node.inputs, _pull(node, received, active), strict=True)
+                pulled = zip(node.inputs, _pull(node, received, active, bool(stop)), strict=True)
             else:
                 pulled = spelled(received[0])
             for value, cotangent in pulled:
@@ -123,8 +122,10 @@ def active_values(order: Sequence[Node], targets: set[Value]) -> set[Value]:
     return active
 
 
-def _pull(node: Node, received: Sequence[Value], active: Collection[Value]) -> Sequence[Value | None]:
-    """The cotangents of a node's inputs, by its own rule or through its smaller ops."""
+def _pull(
+    node: Node, received: Sequence[Value], active: Collection[Value], within: bool
+) -> Sequence[Value | None]:
+    """The cotangents of a node's inputs, by its own rule or through its smaller ops; `within`: it is in a loop."""
     op = node.op
     single = len(node.types) == 1
     if op.vjp is not None:
@@ -141,8 +142,10 @@ def _pull(node: Node, received: Sequence[Value], active: Collection[Value]) -> S
         return [found.pop(value, None) for value in inputs]
     if op is scan:
         return pull(node, received, gradients_within, active)
-    if op in _PULL:
-        return _PULL[op](node, received, gradients_within)
+    if op is while_loop:
+        return pull_while(node, received, gradients_within, within)
+    if op is cond:
+        return pull_cond(node, received, gradients_within)
     raise no_gradient(node)
 
 
@@ -192,15 +195,6 @@ def _check(node: Node, value: Value, cotangent: Value) -> None:
 
 
 def _accumulate(found: dict[Value, Value], value: Value, cotangent: Value) -> None:
-    """Add to what is found for a value already: where only some elements are, to these."""
-    node, before = cotangent.node, found.get(value)
-    if before is None:
-        found[value] = cotangent
-    elif node.op is scatter_add and _is_zeros(node.inputs[0].node):
-        found[value] = node.reading((before, *node.inputs[1:])).out
-    else:
-        found[value] = add(before, cotangent)
-
-
-def _is_zeros(node: Node) -> bool:
-    return node.op is full and not node.keywords["value"]
+    """Add to what is found for a value already."""
+    before = found.get(value)
+    found[value] = cotangent if before is None else plus(before, cotangent)

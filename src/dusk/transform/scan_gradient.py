@@ -13,7 +13,7 @@ from typing import Any
 from dusk.graph import CONSTANT, Graph, Node, Value, constant, placeholder
 from dusk.graph.node import bring
 from dusk.graph.types import typical
-from dusk.ops import add, broadcast_to, flip, scan
+from dusk.ops import add, broadcast_to, flip, full, scan, scatter_add
 from dusk.ops.scan import operands_of
 from dusk.transform.hoist import is_zeros
 from dusk.transform.rewriting import replaced
@@ -95,7 +95,7 @@ class _Back:
         for v in sums:
             total = placeholder(v.type)
             self.carries.append((total, zeros(v.type)))
-            handed.append(add(total, by[v]))
+            handed.append(plus(total, by[v]))
         series = [v for v in moving if self.source[v] in ("each", "back", "list") and not is_zeros(by[v])]
         made = self.rounds([*handed, *(by[v] for v in series)])
         results: list[Value | None] = []
@@ -200,6 +200,23 @@ class _Back:
 
 
 _FEW = 16
+
+
+def plus(total: Value, more: Value) -> Value:
+    """The sum of two values: where of one only some elements are not zero, these are added to the other's."""
+    added: list[Node] = []
+    while more.node.op is scatter_add:
+        added.append(more.node)
+        more = more.node.inputs[0]
+    if not added or not _is_zeros(more):
+        return add(total, added[0].out if added else more)
+    for node in reversed(added):
+        total = node.reading((total, *node.inputs[1:])).out
+    return total
+
+
+def _is_zeros(v: Value) -> bool:
+    return is_zeros(v) or (v.node.op is full and not v.node.keywords["value"])
 
 
 def moves(v: Value) -> bool:

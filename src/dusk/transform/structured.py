@@ -36,13 +36,14 @@ from dusk.ops import (
     where,
     while_loop,
 )
-from dusk.transform.scan_gradient import moves, zeros
+from dusk.transform.scan_gradient import moves, plus, zeros
 
 Gradients = Callable[..., tuple[Value, ...]]
 Tangents = Callable[..., Sequence[Value | None]]
 
 MOST_SAVED, LEAST_SAVED = 1000, 8  # states of a loop
 SAVED_BYTES = 1 << 26  # that they may take, if that is more than the least number
+LEAST_WITHIN, BYTES_WITHIN = 32, 1 << 17  # of a loop within another: places are made in each of its rounds
 
 COUNT = TensorType((), np.dtype(np.int64))
 
@@ -109,8 +110,10 @@ def push_while(node: Node, given: Sequence[Value | None], tangents: Tangents) ->
     return [next(moved_on) if moves(v) else None for v in node.outputs]
 
 
-def pull_while(node: Node, received: Sequence[Value], gradients: Gradients) -> list[Value | None]:
-    """The cotangents of what goes into a loop."""
+def pull_while(
+    node: Node, received: Sequence[Value], gradients: Gradients, within: bool = False
+) -> list[Value | None]:
+    """The cotangents of what goes into a loop, which perhaps is within another one."""
     words = node.keywords
     body, n = words["body"], words["carries"]
     first, same = node.inputs[:n], node.inputs[n:]
@@ -118,7 +121,7 @@ def pull_while(node: Node, received: Sequence[Value], gradients: Gradients) -> l
     inner, outer = [i for i in moving if i < n], [i for i in moving if i >= n]
     back = _round_back(body, inner, moving, gradients)
     rounds = _rounds(node)
-    saved = saved_states([v.type for v in first])
+    saved = saved_states([v.type for v in first], within)
     steps = broadcast_to(constant(0, np.int64), shape=(saved + 1,))
     states = [_put(broadcast_to(zeros(v.type), shape=(saved + 1, *v.shape)), v, constant(0, np.int64)) for v in first]
     sums = [zeros(node.inputs[i].type) for i in outer]
@@ -140,7 +143,7 @@ def pull_while(node: Node, received: Sequence[Value], gradients: Gradients) -> l
         _, top, steps, *found = _forward(body, begin, wanted, gap, saved, (begin, top, steps, *state, *states), same)
         state, states = found[:n], tuple(found[n:])
         found = splice(back, (*cotangents, *state, *same))
-        sums = [add(s, g) for s, g in zip(sums, found[n_inner:], strict=True)]
+        sums = [plus(s, g) for s, g in zip(sums, found[n_inner:], strict=True)]
         # the state of the round that is done is not needed again: its place is free
         top = where(equal(_get(steps, top), wanted), maximum(subtract(top, 1), 0), top)
         return wanted, top, steps, *states, *found[:n_inner], *sums
@@ -153,10 +156,11 @@ def pull_while(node: Node, received: Sequence[Value], gradients: Gradients) -> l
     return [found.get(i) for i in range(len(node.inputs))]
 
 
-def saved_states(kinds: Sequence[TensorType]) -> int:
-    """How many states of these types the gradient of a loop saves at most."""
+def saved_states(kinds: Sequence[TensorType], within: bool = False) -> int:
+    """How many states of these types the gradient of a loop, perhaps within another one, saves at most."""
     nbytes = sum(typical(kind.nbytes) for kind in kinds)
-    return max(LEAST_SAVED, min(MOST_SAVED, int(SAVED_BYTES / max(nbytes, 1))))
+    least, most = (LEAST_WITHIN, BYTES_WITHIN) if within else (LEAST_SAVED, SAVED_BYTES)
+    return max(least, min(MOST_SAVED, int(most / max(nbytes, 1))))
 
 
 def _round_back(body: Graph, inner: Sequence[int], moving: Sequence[int], gradients: Gradients) -> Graph:
