@@ -11,6 +11,7 @@ import numpy as np
 
 from dusk.config import config
 from dusk.graph import Graph
+from dusk.ops.exact import checked
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
 from dusk.record.fallbacks import refuse_calls
@@ -179,18 +180,21 @@ class Compiled(Caller):
         try:
             kinds, classes = [c.type for c in arguments], [type(c) for c in arguments]
             foreign = any(type(value) is np.ndarray for value in captured)
-            first, *others = self._forms(foreign) if function is None else [function]
+            form, *others = self._forms(foreign) if function is None else [function]
             try:
-                found = trace(first, place, kinds, classes, adopt)
+                found = trace(form, place, kinds, classes, adopt)
             except Imperative:
                 if not others:
                     raise
-                found = trace(others[0], place, kinds, classes, adopt)
+                form = others[0]
+                found = trace(form, place, kinds, classes, adopt)
             found.recompute, found.memory = self._recompute, self._memory
             nodes = found.recorded.nodes
-            large = len(nodes) >= _LARGE or any(isinstance(p, Graph) for node in nodes for _, p in node.params)
+            nested = any(isinstance(p, Graph) for node in nodes for _, p in node.params)
+            large = len(nodes) >= _LARGE or nested
             found.alone = self._memory is not None or (self._alone and large)
-            found.again = large and self._read is not None and self._read[0] is not None and not found.hosted
+            reads = function is None and form is not self._function  # its statements, and what they check
+            found.again = reads and (nested or any(node.op is checked for node in nodes)) and not found.hosted
             found.sources = [signature.at.get(id(cell)) for cell in found.captured]
             n = len(arguments)
             twice = [p for i, at in enumerate(found.sources, n) if at is not None and at < n for p in (i, at)]
