@@ -122,6 +122,8 @@ def prepare(workload: Workload, names: Iterable[str]) -> tuple[dict[str, Callabl
             continue
         ready[name] = contender
     failed |= check.wrong(workload, ready)
+    for name, contender in ready.items():  # the check may have called it otherwise
+        warm(name, contender.call)
     return {name: contender.call for name, contender in ready.items() if name not in failed}, failed
 
 
