@@ -200,6 +200,16 @@ def test_hot_loops_of_a_program_and_of_its_modules_are_compiled(write, dusk) -> 
 
 
 @pytest.mark.once
+@pytest.mark.parametrize("more", [(), ("--compare",), ("--report",)])
+def test_hot_loops_are_compiled_however_a_program_is_run(more, write, dusk) -> None:
+    watching = "import sys\nhot = sys.modules.get('dusk.tracing.hot')\n"
+    counted = "if hot:\n    print(sum(loop.runs for loops in hot.Loops.every for loop in loops.all), 'compiled')\n"
+    loop = "import numpy as np\ns = 0.0\nfor i in range(400000):\n    s += i % 7\nprint(s)\n"
+    write("prog.py", watching + loop + counted)
+    assert "1 compiled" in dusk("run", "prog.py", *more).stdout
+
+
+@pytest.mark.once
 def test_an_error_in_a_hot_loop_is_pythons_own(write, dusk) -> None:
     write("prog.py", "import numpy as np\na = np.zeros(900000)\nfor i in range(900001):\n    a[i] = 1 + i\n")
     made = dusk("run", "prog.py")

@@ -115,6 +115,8 @@ def replace_numpy(target: str) -> None:
     sys.path.append(str(DUSK.parent))
     try:
         stand_in = Substitute(importlib.import_module(target))
+        if target.startswith("dusk."):
+            importlib.import_module("dusk.tracing")  # which makes hot loops ones that are compiled
     finally:
         sys.path.remove(str(DUSK.parent))
     builtins.__import__ = stand_in.import_statement
