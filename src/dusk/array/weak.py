@@ -13,7 +13,7 @@ from dusk.graph import Op, expand
 from dusk.graph.op import freeze
 from dusk.graph.types import TensorType
 from dusk.ops import exact
-from dusk.ops.bounds import Range, between
+from dusk.ops.bounds import Range, between, holds
 from dusk.ops.exact import EVERY
 from dusk.record import Classes, Handle, intern, local, record
 from dusk.record.handle import pending_handle
@@ -167,8 +167,7 @@ def _narrowed(made: Any, value: Any, as_array: bool = False) -> Any:
     dtype = made.dtype
     if type(value) is not weak or dtype.kind not in "iu" or value.type.dtype.kind != "i":
         return made
-    info, (low, high) = np.iinfo(dtype), _told(value).span
-    return made if info.min <= low and high <= info.max else checked(made, (value,), "cast", as_array)
+    return made if holds(dtype, _told(value).span) else checked(made, (value,), "cast", as_array)
 
 
 def held(value: Handle, dtype: Any) -> Handle:

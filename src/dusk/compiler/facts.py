@@ -9,7 +9,7 @@ import numpy as np
 
 from dusk.kernel import expr
 from dusk.kernel.expr import BOOL, Expr
-from dusk.ops.bounds import Range, between
+from dusk.ops.bounds import Range, between, every_of, holds, join
 
 _NEGATED = {
     "less": "greater_equal",
@@ -29,36 +29,25 @@ _TURNED = {
 }
 
 
-def every_of(dtype: np.dtype[Any]) -> Range | None:
-    if dtype.kind == "b":
-        return 0, 1
-    if dtype.kind not in "iu":
-        return None
-    info = np.iinfo(dtype)
-    return int(info.min), int(info.max)
-
-
-def holds(dtype: np.dtype[Any], low: int, high: int) -> bool:
-    every = every_of(dtype)
-    return every is not None and every[0] <= low and high <= every[1]
-
-
-def fitting(low: int, high: int, dtype: np.dtype[Any]) -> Range | None:
-    """Bounds of what is computed in a dtype, which wraps."""
-    return (low, high) if holds(dtype, low, high) else every_of(dtype)
-
-
-def join(a: Range | None, b: Range | None) -> Range | None:
-    return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
-
-
-Apart = tuple[Expr, int, int]
+Apart = tuple[Expr, Range]
 """A variable that a loop carries, and between what the difference of a value to it lies."""
 
 
-def nearest(a: Apart | None, b: Apart | None) -> Apart | None:
+def either(a: Apart | None, b: Apart | None) -> Apart | None:
     """How far from what is carried is what is one value or another."""
-    return None if a is None or b is None or a[0] != b[0] else (a[0], min(a[1], b[1]), max(a[2], b[2]))
+    span = None if a is None or b is None or a[0] != b[0] else join(a[1], b[1])
+    return None if a is None or span is None else (a[0], span)
+
+
+def shifted(a: Apart | None, name: str, by: Range | None) -> Apart | None:
+    """How far from what is carried is a value to which something is added, or from which it is subtracted."""
+    span = None if a is None or by is None else between(name, [a[1], by])
+    return None if a is None or span is None else (a[0], span)
+
+
+def _wrapped(span: Range, dtype: np.dtype[Any]) -> Range | None:
+    """The bounds of what is computed in a dtype, which wraps."""
+    return span if holds(dtype, span) else every_of(dtype)
 
 
 @dataclass(slots=True)
@@ -117,7 +106,7 @@ class Facts:
                 return every
             if e.dtype == BOOL:
                 return (0, 0) if inner == (0, 0) else (1, 1) if inner[0] > 0 or inner[1] < 0 else (0, 1)
-            return fitting(*inner, e.dtype)
+            return _wrapped(inner, e.dtype)
         if e.kind == "where":
             yes, no = self.inner(), self.inner()
             yes.learn(e.args[0], True)
@@ -132,42 +121,39 @@ class Facts:
         whole = e.data.removesuffix("_fits")
         if whole != e.data:
             span = between(whole, spans_of)
-            return (1, 1) if span is not None and holds(e.args[0].dtype, *span) else every
+            return (1, 1) if span is not None and holds(e.args[0].dtype, span) else every
         span = between(e.data, spans_of)
-        return every if span is None else fitting(*span, e.dtype)
+        return every if span is None else _wrapped(span, e.dtype)
 
     def distance(self, e: Expr) -> Apart | None:
         """How far an integer is from what a loop carries."""
         if e.kind == "variable":
             return self.apart.get(e)
         if e.kind == "where":
-            return nearest(self.distance(e.args[1]), self.distance(e.args[2]))
+            return either(self.distance(e.args[1]), self.distance(e.args[2]))
         if e.kind != "op" or e.data not in ("add", "subtract"):
             return None
         x, y = e.args
-        if self.distance(x) is None and e.data == "add":
-            x, y = y, x
-        found, more = self.distance(x), self.range(y)
-        if found is None or more is None:
-            return None
-        low, high = more if e.data == "add" else (-more[1], -more[0])
-        return found[0], found[1] + low, found[2] + high
+        found = self.distance(x)
+        if found is None and e.data == "add":
+            found, y = self.distance(y), x
+        return shifted(found, e.data, self.range(y))
 
-    def learn(self, e: Expr, holds: bool) -> None:
+    def learn(self, e: Expr, true: bool) -> None:
         """That a condition holds, or does not."""
         if e.dtype != BOOL or e.is_const:
             return
         if e.kind == "variable":
-            self.bounds[e] = (int(holds), int(holds))
+            self.bounds[e] = (int(true), int(true))
             if e in self.made:
-                self.learn(self.made[e], holds)
+                self.learn(self.made[e], true)
         elif e.data in ("logical_not", "invert"):
-            self.learn(e.args[0], not holds)
-        elif e.data in (("logical_and", "bitwise_and") if holds else ("logical_or", "bitwise_or")):
+            self.learn(e.args[0], not true)
+        elif e.data in (("logical_and", "bitwise_and") if true else ("logical_or", "bitwise_or")):
             for a in e.args:
-                self.learn(a, holds)
+                self.learn(a, true)
         elif e.data in _NEGATED:
-            name = e.data if holds else _NEGATED[e.data]
+            name = e.data if true else _NEGATED[e.data]
             a, b = e.args
             if a.dtype.kind in "iu":
                 x, y = self.range(a), self.range(b)
@@ -206,11 +192,11 @@ class Facts:
         if e.kind == "variable":
             self.bounds[e] = tight
             e = self.made.get(e, e)
-        for side, holds in ((e.args[1], False), (e.args[2], True)) if e.kind == "where" else ():
+        for side, true in ((e.args[1], False), (e.args[2], True)) if e.kind == "where" else ():
             other = self.range(side)
             if other is not None and (other[1] < tight[0] or tight[1] < other[0]):  # it is the other one
-                self.learn(e.args[0], holds)
-                self.within(e.args[1 if holds else 2], *tight)
+                self.learn(e.args[0], true)
+                self.within(e.args[1 if true else 2], *tight)
         if e.kind == "where" and e.args[0] == expr.op("less", e.args[2], expr.const(0, e.dtype)):  # from the end
             more, x = e.args[1], e.args[2]
             if more.data == "add" and more.args[0] == x and more.args[1].is_const and more.args[1].data > 0:
@@ -218,5 +204,5 @@ class Facts:
         if e.kind == "op" and e.data in ("add", "subtract") and e.args[1].is_const:
             c = int(e.args[1].data) * (1 if e.data == "add" else -1)
             inner = self.range(e.args[0])
-            if inner is not None and fitting(inner[0] + c, inner[1] + c, e.dtype) == (inner[0] + c, inner[1] + c):
+            if inner is not None and holds(e.dtype, (inner[0] + c, inner[1] + c)):
                 self.within(e.args[0], tight[0] - c, tight[1] - c)

@@ -1,8 +1,9 @@
-"""What is known of the integers in a procedure: between which bounds each lies, wherever it is used.
+"""Procedures made simpler by what is known of their integers (see `facts`): between which bounds each lies at a point.
 
 Loops are gone through until their bounds hold for every round (what grows is taken to grow without end, but for what
 the loop's test says). Comparisons that always come out alike become constants, and so checks of indices that are always
-inside go, as does counting from the end of indices that are never negative.
+inside go, as does counting from the end of indices that are never negative. Loops whose ends are known only when they
+run are written twice where that lets checks go: as they are, and for ends inside.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from dusk.compiler.facts import Apart, Facts, every_of, holds, join, nearest
+from dusk.compiler.facts import Apart, Facts, either, shifted
 from dusk.kernel import expr
 from dusk.kernel.expr import BOOL, INT64, Expr
 from dusk.kernel.procedure import Block, Branch, Check, Let, Loop, Read, Statement, Write, checks_of, every
-from dusk.ops.bounds import Range
+from dusk.ops.bounds import Range, between, every_of, holds, is_within, join
 
 MOST, PATIENCE = 2.0**31, 2.0**22  # rounds in which nobody asks whether signals came; after which it is asked
 USUAL = 64.0
@@ -101,7 +102,7 @@ class _Pass:
         of_then, of_other = tuple(map(yes.simple, s.of_then)), tuple(map(no.simple, s.of_other))
         for v, a, b in zip(s.left, of_then, of_other, strict=True):
             known.bounds[v] = join(yes.range(a), no.range(b))
-            known.apart[v] = nearest(yes.distance(a), no.distance(b))
+            known.apart[v] = either(yes.distance(a), no.distance(b))
         return [Branch(s.left, flag, tuple(then), of_then, tuple(other), of_other)]
 
     def condition(self, s: Branch, flag: Expr, of_then: Iterable[Expr], of_other: Iterable[Expr]) -> list[Statement]:
@@ -132,8 +133,7 @@ class _Pass:
                 self.versions[0] -= 1
                 inside = self.known.inner()
                 inside.learn(flag, True)
-                step = _Pass(inside, self.versions)
-                fast = step.settled(s)
+                fast = _Pass(inside, self.versions).settled(s)
                 self.points += plain.points
                 self.usual += plain.usual
                 self.known.bounds.update({v: plain.known.bounds[v] for v in s.carried})
@@ -198,8 +198,7 @@ class _Pass:
         self.usual += min(rounds, USUAL) * step.usual
         known.bounds.update(zip(s.carried, spans, strict=True))
         for v, start, by in zip(s.carried, starts, moves, strict=True):
-            before = known.distance(start)
-            known.apart[v] = None if before is None or by is None else (before[0], before[1] + by[0], before[2] + by[1])
+            known.apart[v] = shifted(known.distance(start), "add", by)
         head = _Pass(known).block(s.head)
         known.learn(known.simple(s.test), False)
         return replace(made, starts=starts, head=tuple(head), asks=asks)
@@ -211,7 +210,7 @@ class _Pass:
         far as they are known at its end, the loop in simpler form, and what has gone through the body."""
         inner = self.known.inner()
         inner.bounds.update(zip(s.carried, spans, strict=True))
-        inner.apart.update((v, (v, 0, 0)) for v in s.carried)
+        inner.apart.update((v, (v, (0, 0))) for v in s.carried)
         step = _Pass(inner, versions)
         head = step.block(s.head)
         test = inner.simple(s.test)
@@ -280,19 +279,20 @@ def _moved(v: Expr, by: Apart | None, rounds: float) -> Range | None:
     """How far from its start a loop brings what it carries, at most."""
     if by is None or by[0] != v or rounds == np.inf:
         return None
-    return min(0, by[1] * int(rounds)), max(0, by[2] * int(rounds))
+    low, high = by[1]
+    return min(0, low * int(rounds)), max(0, high * int(rounds))
 
 
 def _near(v: Expr, first: Range | None, by: Range | None, span: Range | None) -> Range | None:
     """The bounds of what begins between bounds and is moved; they are those that are known, if it may wrap."""
-    if first is None or by is None or span is None:
+    to = None if first is None or by is None else between("add", [first, by])
+    if to is None or span is None or not holds(v.dtype, to):
         return span
-    low, high = first[0] + by[0], first[1] + by[1]
-    return (max(low, span[0]), min(high, span[1])) if holds(v.dtype, low, high) else span
+    return max(to[0], span[0]), min(to[1], span[1])
 
 
 def _inside(a: Range | None, b: Range | None) -> bool:
-    return a is None or (b is not None and b[0] <= a[0] and a[1] <= b[1])
+    return a is None or (b is not None and is_within(a, b))
 
 
 def _widened(before: Range | None, now: Range | None, dtype: np.dtype[Any], last: bool) -> Range | None:

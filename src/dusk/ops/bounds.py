@@ -1,15 +1,45 @@
-"""Between which bounds lies what an op gives of integers between bounds: of Python's integers, which never wrap."""
+"""Integers between bounds: what a dtype holds, and between which bounds lies what an op gives of them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
 
 Range = tuple[int, int]
 _WIDE = 64  # bits that are shifted in, or an exponent: no result with more of them fits
 
 
+def every_of(dtype: np.dtype[Any]) -> Range | None:
+    """The bounds of all that a dtype holds; None for what is no integer."""
+    if dtype.kind == "b":
+        return 0, 1
+    if dtype.kind not in "iu":
+        return None
+    info = np.iinfo(dtype)
+    return int(info.min), int(info.max)
+
+
+def is_within(span: Range, other: Range) -> bool:
+    """Whether bounds lie within others."""
+    return other[0] <= span[0] and span[1] <= other[1]
+
+
+def holds(dtype: np.dtype[Any], span: Range) -> bool:
+    """Whether a dtype holds all integers between bounds."""
+    every = every_of(dtype)
+    return every is not None and is_within(span, every)
+
+
+def join(a: Range | None, b: Range | None) -> Range | None:
+    """The bounds of what is one or the other."""
+    return None if a is None or b is None else (min(a[0], b[0]), max(a[1], b[1]))
+
+
 def between(name: str, spans: Sequence[Range]) -> Range | None:
-    """The bounds of the op `name` of operands between bounds; None: nothing is known."""
+    """The bounds of the op `name` of operands between bounds, if its result never wraps, as Python's integers never do;
+    None: nothing is known."""
     (a, b), *rest = spans
     if not rest:
         if name == "negative":

@@ -19,7 +19,7 @@ import numpy as np
 from dusk.graph.node import Value
 from dusk.graph.op import Op, define
 from dusk.ops.arithmetic import absolute
-from dusk.ops.bounds import Range, between
+from dusk.ops.bounds import Range, between, is_within
 from dusk.ops.broadcast import broadcast_to
 from dusk.ops.convert import astype
 from dusk.ops.exponential import power
@@ -186,13 +186,13 @@ def sure(name: str, kind: str, spans: Sequence[Range | None]) -> bool:
         if last is None or last[0] <= 0 <= last[1]:
             return False
         if name == "divide" and kind == "i":
-            return all(s is not None and s[0] >= -_EXACT and s[1] <= _EXACT for s in spans)
+            return all(s is not None and is_within(s, (-_EXACT, _EXACT)) for s in spans)
         return name != "floor_divide" or kind != "i" or not last[0] <= -1 <= last[1]
     if name == "right_shift":
         return last is not None and last[0] >= 0
     known = [s for s in spans if s is not None]
     found = between(name, known) if len(known) == len(spans) and kind == "i" else None
-    return found is not None and EVERY[0] <= found[0] and found[1] <= EVERY[1]
+    return found is not None and is_within(found, EVERY)
 
 
 # --- the ops
