@@ -12,10 +12,10 @@ from dusk.compiler.flow import Flow
 from dusk.compiler.foreign import call
 from dusk.compiler.fuse import partition
 from dusk.compiler.group import Group
-from dusk.compiler.loop import finder, loop
+from dusk.compiler.loop import loop
 from dusk.compiler.lower import nest
 from dusk.compiler.panels import in_panels
-from dusk.compiler.procedure import in_memory, procedure
+from dusk.compiler.procedure import procedure, sources
 from dusk.compiler.product import Product, products
 from dusk.compiler.program import Machine, Program, Tables, text_of
 from dusk.compiler.repeat import Repeats
@@ -186,8 +186,7 @@ def lowered(
     """The step that computes a group; `inner` decides about the bodies of loops."""
     if group.alone:
         n = flow.maker[min(group.members)]
-        find = finder(group.kind)
-        group.sources = [find(flow, u) for u in in_memory(flow, n) if flow.is_data(u)]
+        group.sources = sources(flow, n, group.kind)
         reads = group.after | {s.value for s in group.sources} | {u for u in flow.operands[n] if not flow.is_data(u)}
         work = loop(flow, n, set(group.stores), inner) if group.kind == "loop" else None
         seconds = 0.0 if work is None else work.seconds

@@ -14,8 +14,8 @@ from itertools import pairwise
 from dusk.compiler.flow import Flow, Source, whole
 from dusk.compiler.group import Group, across, final, live
 from dusk.compiler.index import Index, axes_of, evaluations, exact, split, start_index, substitute
-from dusk.compiler.loop import finder, shared
-from dusk.compiler.procedure import in_memory, kind_of
+from dusk.compiler.loop import shared
+from dusk.compiler.procedure import kind_of, sources
 from dusk.compiler.rules import CHEAP, Template
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
@@ -78,13 +78,12 @@ class _Fuser:
     def host(self, n: int) -> None:
         flow = self.flow
         kind = kind_of(flow, n)
-        find = finder(kind)
         carried = {flow.first[n] + c for c in shared(flow.nodes[n])} if kind == "loop" else ()
         group = self.new(kind, ())
         for u in flow.operands[n]:
             if not flow.is_data(u):
                 self.read(u, [group])
-        self.keep(group, [find(flow, u) for u in in_memory(flow, n) if flow.is_data(u)])
+        self.keep(group, sources(flow, n, kind))
         self.wait(group, flow.operands[n])
         for v in flow.made_by(n):
             group.members.add(v)

@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import replace
 
 from dusk.compiler.elements import FORMULA, FRESH, NUMBER, Ordered, Orders, UnfitError, able, is_number, moves, rule_of
-from dusk.compiler.flow import Flow
+from dusk.compiler.flow import Flow, Source
 from dusk.compiler.foreign import is_call
 from dusk.compiler.index import start_index, varies
 from dusk.compiler.known import Formula, Known, View, neutral, numbers_of
-from dusk.compiler.loop import is_loop, source_of
+from dusk.compiler.loop import finder, is_loop, source_of
 from dusk.compiler.ranges import simplified
 from dusk.compiler.rules import CHEAP, COMBINED, Template
 from dusk.compiler.work import Check, Interrupt, Nest
@@ -36,35 +36,17 @@ ROUNDS = 64.0  # of a loop, for want of anything better
 
 def kind_of(flow: Flow, n: int) -> str:
     """How node n is computed, which no kernel of loops does."""
-    if procedure(flow, n) is not None:
+    if _work(flow, n) is not None:
         return "procedure"
     return "loop" if is_loop(flow.nodes[n]) else "call" if is_call(flow.nodes[n]) else "host"
 
 
 def procedure(flow: Flow, n: int) -> Nest | None:
-    """The work of node n as one native function; None where it does more than things with single elements."""
-    node = flow.nodes[n]
-    if node.op not in (cond, while_loop, scan):
+    """The work of node n as one native function, reading operands where they are now: what is stored is decided only
+    after it is known what is read. None where it does more than things with single elements."""
+    work = _work(flow, n)
+    if work is None:
         return None
-    if n not in flow.procedures:
-        kinds = (*node.types, *(flow.types[u] for u in flow.operands[n]))
-        flow.procedures[n] = None
-        with suppress(UnfitError, RecursionError):
-            if all(map(able, kinds)):
-                flow.procedures[n] = _Maker(flow, n).work()
-    return None if flow.procedures[n] is None else _read(flow, flow.procedures[n])
-
-
-def in_memory(flow: Flow, n: int) -> Sequence[int]:
-    """The operands of node n, which no kernel of loops computes, that have to be in memory."""
-    if procedure(flow, n) is None:
-        return flow.operands[n]
-    read = {a.value for a in flow.procedures[n].accesses if not a.writes}
-    return [u for u in flow.operands[n] if u in read]
-
-
-def _read(flow: Flow, work: Nest) -> Nest:
-    """The work, reading operands where they are now: what is stored is decided only after it is known what is read."""
     accesses = list(work.accesses)
     for k, access in enumerate(work.accesses):
         if not access.writes:
@@ -74,6 +56,27 @@ def _read(flow: Flow, work: Nest) -> Nest:
     read = [a.value for a in accesses if not a.writes]
     changed = {v: u for v, u in work.changed.items() if read.count(u) == 1}
     return replace(work, accesses=tuple(accesses), changed=changed)
+
+
+def sources(flow: Flow, n: int, kind: str) -> list[Source]:
+    """Where node n, which is computed as its kind says, finds the operands that it reads in memory."""
+    work = _work(flow, n)
+    read = flow.operands[n] if work is None else {a.value for a in work.accesses if not a.writes}
+    return [finder(kind)(flow, u) for u in flow.operands[n] if u in read and flow.is_data(u)]
+
+
+def _work(flow: Flow, n: int) -> Nest | None:
+    """The work of node n as one native function, reading its operands themselves: made once."""
+    node = flow.nodes[n]
+    if node.op not in (cond, while_loop, scan):
+        return None
+    if n not in flow.procedures:
+        kinds = (*node.types, *(flow.types[u] for u in flow.operands[n]))
+        flow.procedures[n] = None
+        with suppress(UnfitError, RecursionError):
+            if all(map(able, kinds)):
+                flow.procedures[n] = _Maker(flow, n).work()
+    return flow.procedures[n]
 
 
 class _Maker(Writer):
