@@ -209,16 +209,11 @@ class _Maker(Writer):
 
     def handed(self, state: Sequence[Known], ends: Sequence[Known], node: Node) -> list[Expr]:
         """The numbers that a round hands on; arrays are brought where they are carried."""
-        moved = [(k, v) for k, v in zip(state, ends, strict=False) if isinstance(k, View) and k != v]
-        into = {k.operand for k, _ in moved}
-        types = [
-            node.types[c] for c, (k, v) in enumerate(zip(state, ends, strict=False)) if isinstance(k, View) and k != v
-        ]
-        ready = [
-            self.copied(v, t) if isinstance(v, View) and v.operand in into else v
-            for (_, v), t in zip(moved, types, strict=True)
-        ]
-        for (k, _), v, t in zip(moved, ready, types, strict=True):
+        carried = zip(state, ends, node.types, strict=False)
+        moved = [(k, v, t) for k, v, t in carried if isinstance(k, View) and k != v]
+        into = {k.operand for k, _, _ in moved}
+        ready = [self.copied(v, t) if isinstance(v, View) and v.operand in into else v for _, v, t in moved]
+        for (k, _, t), v in zip(moved, ready, strict=True):
             self.copy(k, v, t)
         return numbers_of(ends[: len(state)])
 
