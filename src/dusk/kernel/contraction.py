@@ -184,8 +184,9 @@ class Contraction:
 
     def _lines(self, padding: Padding, batches: Stride, lane: Stride, along: Stride) -> Lines:
         """How the row operand lies in a padded image."""
-        size, (step, run, *rest) = self.dtype.itemsize, (*_parts(along), 0)[: max(2, len(_parts(along)))]
-        of_batch, of_runs = _digits(_parts(batches), size), _digits(rest, size)
+        size, parts = self.dtype.itemsize, _parts(along)
+        step, run = (*parts, 0)[:2]
+        of_batch, of_runs = _digits(_parts(batches), size), _digits(parts[2:], size)
         return Lines(padding.line * size, size * _parts(lane)[0], size * step, run, of_batch, of_runs)
 
     def _side(self, tile: Tile, dtype: np.dtype[Any], lane: Stride, along: Stride, columns: int) -> Side:
