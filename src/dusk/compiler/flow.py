@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import functools
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from copy import copy
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -289,7 +288,7 @@ class Flow:
         start: Any = inside.place.offset
         return None if there is None else inside._replace(padding=there, start=start)
 
-    @functools.cached_property
+    @cached_property
     def multiplied(self) -> Counter[int]:
         """How many products of the graph read a value: copying its lines twice costs more than having it in memory."""
         rules = zip(self.operands[: self.n_nodes], self.rules[: self.n_nodes], strict=True)
