@@ -157,8 +157,9 @@ class _Pass:
         tried = _Pass(known).settled(s)
         limits = [_FAR]
         for check in every((tried,)):
-            span = asked[check.number] if isinstance(check, Check) else None
-            size = _size(check.inside) if isinstance(check, Check) else None
+            if not isinstance(check, Check):
+                continue
+            span, size = asked[check.number], _size(check.inside)
             if span is not None and size is not None and abs(span[1] - _FAR) < _NEAR:
                 limits.append(_FAR - (span[1] - size + 1))
         flag = _between(low, least, high, min(limits), self.known)
