@@ -10,12 +10,11 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, intern, local, record, several
-from dusk.tracing.blocks import class_of
+from dusk.record import Handle, intern, record, several
+from dusk.tracing.blocks import adopting, class_of
 from dusk.tracing.calls import read
 from dusk.tracing.operands import Leaves
 from dusk.tracing.repeated import REPEATED
-from dusk.tracing.signature import handle_of
 from dusk.tracing.trace import Cell, Imperative, Trace, trace
 from dusk.transform.batch import batched
 from dusk.tree import flatten, unflatten
@@ -89,12 +88,6 @@ def _mapped(
     fixed: Sequence[tuple[int, Any]],
 ) -> Any:
     """The results of a function mapped over the leading axis of some arrays (Imperative: it cannot be traced)."""
-    outer = local.context
-    met: dict[int, tuple[Any, Handle]] = {}
-
-    def adopt(array: Any) -> Handle:
-        made = outer.adopt(array) if outer.adopt is not None else handle_of(array)
-        return met.setdefault(id(array), (array, made))[1]
 
     def called(*args: Any, **kwargs: Any) -> Any:
         return read(function)(*args, **kwargs)
@@ -104,7 +97,7 @@ def _mapped(
 
     operands = moving.handles
     kinds = [intern(TensorType(x.shape[1:], x.dtype)) for x in operands]
-    found = trace(called, place, kinds, [class_of(kind) for kind in kinds], adopt)
+    found = trace(called, place, kinds, [class_of(kind) for kind in kinds], adopting())
     return _together(found, operands, operands[0].shape[0])
 
 

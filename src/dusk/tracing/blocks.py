@@ -80,6 +80,18 @@ def class_of(kind: TensorType, is_weak: bool = False) -> type[Handle]:
     return weak if is_weak else ndarray if kind.shape else scalar
 
 
+def adopting() -> Callable[[Any], Handle]:
+    """What gives the arrays that a trace meets as handles, each once: as the trace around it does, if there is one."""
+    outer = local.context
+    met: dict[int, tuple[Any, Handle]] = {}
+
+    def adopt(array: Any) -> Handle:
+        made = outer.adopt(array) if outer.adopt is not None else handle_of(array)
+        return met.setdefault(id(array), (array, made))[1]
+
+    return adopt
+
+
 def block(
     function: Function,
     place: Callable[[Sequence[Any]], Any],
@@ -87,12 +99,6 @@ def block(
     classes: Sequence[type[Handle]] | None = None,
 ) -> Block:
     """A function traced on placeholders of these types, which `place` puts into its arguments (Imperative)."""
-    outer = local.context
-    met: dict[int, tuple[Any, Handle]] = {}
-
-    def adopt(array: Any) -> Handle:
-        made = outer.adopt(array) if outer.adopt is not None else handle_of(array)
-        return met.setdefault(id(array), (array, made))[1]
 
     def watched(*args: Any) -> Any:
         result = read(function)(*args)
@@ -106,7 +112,7 @@ def block(
     given = classes if classes is not None else [class_of(kind) for kind in interned]
     depth.count += 1
     try:
-        found = trace(watched, lambda given: (place(given), {}), interned, given, adopt)
+        found = trace(watched, lambda given: (place(given), {}), interned, given, adopting())
     finally:
         depth.count -= 1
     graph = found.recorded
