@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from dusk import ops
 from dusk.array import as_handle
@@ -51,15 +51,15 @@ def vmap(function: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> C
         at = (*moving, *still)
         fixed = tuple([(i, leaf) for i, leaf in enumerate(leaves) if i not in {*at}])
         given = Leaves(tuple(operands)), Leaves(tuple([leaves[i] for i in still]))
-        words = (structure, at, fixed)
+        arguments = _Arguments(structure, at, fixed)
         try:
             made = NotImplemented
             if all([type(leaf) in _PLAIN for _, leaf in fixed]):
                 types = tuple([(type(cast("object", leaf)), repr(leaf)) for _, leaf in fixed])
-                made = REPEATED.made(_mapped, (function,), given, words, types)
-            made = _mapped(function, *given, *words) if made is NotImplemented else made
+                made = REPEATED.made(_mapped, (function,), given, (arguments,), types)
+            made = _mapped(function, *given, arguments) if made is NotImplemented else made
         except Imperative:
-            made = _one_by_one(function, *given, *words)
+            made = _one_by_one(function, *given, arguments)
         if out_axes == 0:
             return made
         results, structure = flatten(made)
@@ -73,27 +73,27 @@ def vmap(function: Callable[..., Any], in_axes: Any = 0, out_axes: Any = 0) -> C
 _PLAIN = frozenset((int, float, complex, bool, str, type(None)))
 
 
-def _placed(structure: Any, at: Sequence[int], fixed: Sequence[tuple[int, Any]], values: Sequence[Any]) -> Any:
-    """Arguments with these values at these places."""
-    filled = dict(zip(at, values, strict=True)) | dict(fixed)
-    return unflatten(structure, [filled[i] for i in range(len(filled))])
+class _Arguments(NamedTuple):
+    """What a function is given: the tree, the places of the arrays in it, and what is at the other ones."""
+
+    structure: Any
+    at: tuple[int, ...]
+    fixed: tuple[tuple[int, Any], ...]
+
+    def filled(self, values: Sequence[Any]) -> Any:
+        """The tree with these values in place of the arrays."""
+        leaves = dict(zip(self.at, values, strict=True)) | dict(self.fixed)
+        return unflatten(self.structure, [leaves[i] for i in range(len(leaves))])
 
 
-def _mapped(
-    function: Callable[..., Any],
-    moving: Leaves,
-    still: Leaves,
-    structure: Any,
-    at: Sequence[int],
-    fixed: Sequence[tuple[int, Any]],
-) -> Any:
+def _mapped(function: Callable[..., Any], moving: Leaves, still: Leaves, arguments: _Arguments) -> Any:
     """The results of a function mapped over the leading axis of some arrays (Imperative: it cannot be traced)."""
 
     def called(*args: Any, **kwargs: Any) -> Any:
         return read(function)(*args, **kwargs)
 
     def place(values: Sequence[Any]) -> Any:
-        return _placed(structure, at, fixed, [*values, *still.handles])
+        return arguments.filled([*values, *still.handles])
 
     operands = moving.handles
     kinds = [intern(TensorType(x.shape[1:], x.dtype)) for x in operands]
@@ -120,20 +120,13 @@ def _together(found: Trace, operands: Sequence[Handle], size: int) -> Any:
     return unflatten(found.structure, results)
 
 
-def _one_by_one(
-    function: Callable[..., Any],
-    moving: Leaves,
-    still: Leaves,
-    structure: Any,
-    at: Sequence[int],
-    fixed: Sequence[tuple[int, Any]],
-) -> Any:
+def _one_by_one(function: Callable[..., Any], moving: Leaves, still: Leaves, arguments: _Arguments) -> Any:
     """The results of a function that cannot be traced, element by element."""
     made: Any = None
     columns: list[list[Any]] = []
     operands: list[Any] = [*moving.handles]
     for i in range(operands[0].shape[0]):
-        args, kwargs = _placed(structure, at, fixed, [*[x[i] for x in operands], *still.handles])
+        args, kwargs = arguments.filled([*[x[i] for x in operands], *still.handles])
         leaves, made = flatten(function(*args, **kwargs))
         columns = columns or [[] for _ in leaves]
         for column, leaf in zip(columns, leaves, strict=True):
