@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any, cast
 
 from dusk import ops
-from dusk.array import ndarray, scalar
 from dusk.graph import CONSTANT, Graph, Literal, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import building, describe
@@ -18,6 +17,7 @@ from dusk.record import Handle, intern, local, record, record_gradients
 from dusk.record.recorder import slot_of
 from dusk.symbol.expression import Body, Door, Flow, Symbol, topological
 from dusk.tracing import control
+from dusk.tracing.blocks import class_of
 from dusk.tracing.signature import handle_of
 from dusk.tracing.trace import Cell, Imperative, trace
 from dusk.tree import flatten
@@ -29,13 +29,12 @@ Found = dict[Any, Any]
 def build(outputs: Sequence[Symbol], types: Mapping[str, TensorType]) -> Graph:
     """The graph of expressions for types of their variables; inputs in the order of `types`."""
     kinds = [intern(kind) for kind in types.values()]
-    classes: list[type[Handle]] = [ndarray if kind.shape else scalar for kind in kinds]
 
     def run(*given: Handle) -> list[Any]:
         return recorded(outputs, dict(zip(types, given, strict=True)))
 
     try:
-        found = trace(run, lambda given: (tuple(given), {}), kinds, classes, handle_of)
+        found = trace(run, lambda given: (tuple(given), {}), kinds, [class_of(kind) for kind in kinds], handle_of)
     except Imperative as error:
         raise TypeError(error.reason) from None
     assert not found.captured
