@@ -24,6 +24,11 @@ def _symbols(tree: Any) -> Parts[Symbol]:
     )
 
 
+def _alike(a: Parts[Symbol], b: Parts[Symbol]) -> bool:
+    """Whether trees differ in nothing but their symbols."""
+    return (a.structure, a.at) == (b.structure, b.at) and a.fixed == b.fixed
+
+
 def _body(function: Function, given: Parts[Symbol]) -> tuple[Body, Parts[Symbol]]:
     """A function called on a tree like the one given, and what it gives."""
     arguments = tuple([Symbol("argument") for _ in given.parts])
@@ -63,7 +68,7 @@ def _branches(name: str, flag: Any, functions: Sequence[Function], operands: tup
     sides = [_body(function, given) for function in functions]
     first = sides[0][1]
     for i, (_, made) in enumerate(sides):
-        if (made.structure, made.at) != (first.structure, first.at) or made.fixed != first.fixed:
+        if not _alike(made, first):
             raise TypeError(f"branch {i} gives another structure than the first (called at {describe(here())})")
     (pred,) = _symbols(flag).parts
     return first.filled(_made(name, [pred, *given.parts], [body for body, _ in sides], start))
@@ -82,7 +87,7 @@ def switch(index: Any, branches: Sequence[Function], *operands: Any) -> Any:
 
 
 def _keeps(made: Parts[Symbol], state: Parts[Symbol]) -> None:
-    if (made.structure, made.at) != (state.structure, state.at) or made.fixed != state.fixed:
+    if not _alike(made, state):
         raise TypeError(
             f"what a loop carries has to keep its structure: the body gives another one (loop at {describe(here())})"
         )
