@@ -16,7 +16,7 @@ from dusk.graph.provenance import Origin, describe
 from dusk.kernel import native
 from dusk.record import value_of
 from dusk.record.recorder import copy_of
-from dusk.testing.plain import copied, differences, outcome
+from dusk.testing.plain import Outcome, copied, differences, outcome
 from dusk.testing.reference import Values, differing, tolerance, ulps, wide_results_of
 from dusk.tracing.compiled import Compiled
 from dusk.tracing.source import has_loops
@@ -80,8 +80,9 @@ def pairtest(
         graph, arguments = f, [np.asarray(a) for a in args]
     else:
         if has_loops(f):
-            parted = _beside_python(f, args)
-            if parted is not None or outcome(f, args).error is not None:
+            wanted = outcome(f, args)
+            parted = _beside_python(f, args, wanted)
+            if parted is not None or wanted.error is not None:
                 return parted
         copies = copied(args)
         found, cells = Compiled(f).traced(*copies)
@@ -100,9 +101,9 @@ def pairtest(
     return _kernels(graph, values) or _program(graph, values)
 
 
-def _beside_python(f: Callable[..., Any], args: Sequence[Any]) -> Divergence | None:
+def _beside_python(f: Callable[..., Any], args: Sequence[Any], wanted: Outcome) -> Divergence | None:
     """What a function, whose loops are read from its source, does otherwise than as Python runs it; called twice."""
-    wanted, compiled = outcome(f, args), Compiled(f)
+    compiled = Compiled(f)
     for _ in range(2):
         for found in differences(wanted, outcome(compiled, args)):
             return Divergence("function", _name(f), found.what, _lines(f), found.index, found.met, found.wanted, None)
