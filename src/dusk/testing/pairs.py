@@ -17,7 +17,7 @@ from dusk.kernel import native
 from dusk.record import value_of
 from dusk.record.recorder import copy_of
 from dusk.testing.plain import Outcome, copied, differences, outcome
-from dusk.testing.reference import Values, differing, tolerance, ulps, wide_results_of
+from dusk.testing.reference import Values, differing, share, tolerance, ulps, wide_results_of
 from dusk.tracing.compiled import Compiled
 from dusk.tracing.source import has_loops
 from dusk.tracing.trace import Imperative
@@ -250,10 +250,7 @@ def _whole(f: Callable[..., Any], args: Sequence[Any]) -> Divergence | None:
             leaves, _ = flatten(f(*copied(args)))
             found.append([np.array(x) for x in leaves])
     for wanted, met in zip(*found, strict=True):
-        inexact = wanted.dtype.kind in "fVc"
-        eps = float(limits(wanted.dtype).eps) if inexact else 0.0
-        size = np.max(np.abs(wanted), initial=0, where=np.isfinite(wanted)) if inexact else 0
-        index = differing(met, wanted, eps**0.5 * size)
+        index = differing(met, wanted, share(wanted, 0.5))
         if index is not None:
             a, b = met[index], wanted[index]
             return Divergence("function", _name(f), "a result", _lines(f), index, a, b, ulps(a, b, wanted.dtype))

@@ -12,8 +12,7 @@ import numpy as np
 
 from dusk.array import is_array
 from dusk.record import Handle, value_of
-from dusk.testing.reference import differing
-from dusk.transform.laws import limits
+from dusk.testing.reference import differing, share
 from dusk.tree import flatten, unflatten
 
 Array = np.ndarray[Any, Any]
@@ -98,8 +97,6 @@ def _differing(what: str, a: Any, b: Any) -> Iterator[Difference]:
     if (a.dtype, a.shape) != (b.dtype, b.shape):
         yield Difference(what, (), f"{a.dtype}{list(a.shape)}", f"{b.dtype}{list(b.shape)}")
         return
-    size = np.max(np.abs(b), initial=0, where=np.isfinite(b)) if b.dtype.kind in "fVc" else 0
-    allowed = float(limits(b.dtype).eps) ** 0.75 * size if b.dtype.kind in "fVc" else 0
-    index = differing(a, b, allowed)
+    index = differing(a, b, share(b, 0.75))
     if index is not None:
         yield Difference(what, index, a[index], b[index])

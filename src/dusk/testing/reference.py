@@ -85,6 +85,14 @@ def tolerance(wanted: Array, dtype: np.dtype[Any]) -> Array:
     return _ROUNDINGS * float(kind.eps) * np.abs(wanted) + float(kind.smallest_subnormal)
 
 
+def share(wanted: Array, digits: float) -> Any:
+    """What the largest of the finite numbers may be off by that keep this share of their digits; 0 for exact ones."""
+    if wanted.dtype.kind not in "fVc":
+        return 0
+    size = np.max(np.abs(wanted), initial=0, where=np.isfinite(wanted))
+    return float(limits(wanted.dtype).eps) ** digits * size
+
+
 def differing(met: Any, wanted: Any, allowed: Any, forgive: bool = False) -> tuple[int, ...] | None:
     """The first index at which arrays differ by more than is allowed; with `forgive`, not where `wanted` is NaN or
     infinite."""
