@@ -176,19 +176,22 @@ PROGRAMS: dict[Any, tuple[tuple[Any, ...], Nest, int]] = {
 DIFFERENTIATED = elman, every_state, lstm, layers, stretches, loops, stores, rereads, sums_of_rows, swaps
 
 
-def traced(program: Any, arguments: Any, gradient: bool = False) -> Graph:
-    """What is recorded of a program, or of its sum with its gradients by all arguments."""
-
-    def total(*arguments: Any) -> Any:
-        made = program(dnp, *arguments)
-        return sum((part * part).sum() for part in (made if isinstance(made, tuple) else (made,)))
+def recorded(program: Any, arguments: Any, gradient: bool = False) -> Any:
+    """A program as a function of its arguments, or its sum of squares with its gradients by all of them."""
 
     def called(*arguments: Any) -> Any:
-        if gradient:
-            return dusk.value_and_grad(total, tuple(range(len(arguments))))(*arguments)
         return program(dnp, *arguments)
 
-    step = dusk.compile(called)
+    def total(*arguments: Any) -> Any:
+        made = called(*arguments)
+        return sum((part * part).sum() for part in (made if isinstance(made, tuple) else (made,)))
+
+    return dusk.value_and_grad(total, tuple(range(len(arguments)))) if gradient else called
+
+
+def traced(program: Any, arguments: Any, gradient: bool = False) -> Graph:
+    """What is recorded of a program, or of its sum with its gradients."""
+    step = dusk.compile(recorded(program, arguments, gradient))
     step(*map(dnp.array, arguments))
     return step.graph
 
@@ -241,15 +244,9 @@ def test_rolled_programs_run_in_native_code(program: Any) -> None:
     arguments, _, _ = PROGRAMS[program]
     for gradient in (False, True)[: 1 + (program in DIFFERENTIATED)]:
         wanted = evaluate(traced(program, arguments, gradient), arguments)
-
-        def total(*arguments: Any) -> Any:
-            made = program(dnp, *arguments)
-            return sum((part * part).sum() for part in (made if isinstance(made, tuple) else (made,)))
-
-        call = dusk.value_and_grad(total, tuple(range(len(arguments)))) if gradient else program
-        given = tuple(map(dnp.array, arguments))
         with dusk.config.using(tier="native"):
-            found, _ = dusk.tree.flatten(call(*given) if gradient else call(dnp, *given))
+            made = recorded(program, arguments, gradient)(*map(dnp.array, arguments))
+            found, _ = dusk.tree.flatten(made)
             for x, y in zip(wanted, found, strict=True):
                 np.testing.assert_allclose(np.asarray(y), x, rtol=1e-9, atol=1e-9)
 
