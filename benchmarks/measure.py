@@ -122,9 +122,10 @@ def prepare(workload: Workload, names: Iterable[str]) -> tuple[dict[str, Callabl
             continue
         ready[name] = contender
     failed |= check.wrong(workload, ready)
-    for name, contender in ready.items():  # the check may have called it otherwise
-        warm(name, contender.call)
-    return {name: contender.call for name, contender in ready.items() if name not in failed}, failed
+    calls = {name: contender.call for name, contender in ready.items() if name not in failed}
+    for name, call in calls.items():  # the check may have called it otherwise
+        warm(name, call)
+    return calls, failed
 
 
 def measure(workload: Workload, seconds: float, only: str = "") -> Table:
