@@ -10,6 +10,7 @@ import pytest
 
 import dusk
 import dusk.numpy as np
+from element_programs import PROGRAMS as ELEMENTS
 
 
 def _zeros(like, shape):
@@ -44,16 +45,6 @@ def matmul(A, B):
                 s += A[i, l] * B[l, j]
             C[i, j] = s
     return C
-
-
-def lu(A):
-    n = A.shape[0]
-    for k in range(n):
-        for i in range(k + 1, n):
-            A[i, k] /= A[k, k]
-            for j in range(k + 1, n):
-                A[i, j] -= A[i, k] * A[k, j]
-    return A
 
 
 def bisect(c):
@@ -310,7 +301,8 @@ R = numpy.random.default_rng(0)
 LONG, N, X = R.random(40), numpy.int64, numpy.float64
 PROGRAMS = [
     (newton, X(7.0)), (collatz, N(27)), (matmul, R.random((5, 4)), R.random((4, 6))),
-    (lu, R.random((6, 6)) + 6 * numpy.eye(6)), (bisect, X(7.0)), (mandel, X(0.3), X(0.5)), (mandel, X(1.3), X(0.5)),
+    (ELEMENTS["LU"].function, R.random((6, 6)) + 6 * numpy.eye(6)),
+    (bisect, X(7.0)), (mandel, X(0.3), X(0.5)), (mandel, X(1.3), X(0.5)),
     (insertion, R.random(12)), (power, X(2.0), N(5)), (evens, R.integers(0, 9, 10)), (clampsum, R.standard_normal(9)),
     (sign, X(-2.0)), (sign, X(0.0)), (swap, R.random(7)), (floyd, R.random((5, 5))), (find, numpy.arange(8), N(9)),
     (find, numpy.arange(8), N(99)), (f32, R.random(20).astype("f4")), (lister, LONG), (trier, LONG), (uses, LONG),
