@@ -47,7 +47,7 @@ class Context(Segment):
         self.adopt: Callable[[Any], Handle] | None = None  # while tracing: gives a NumPy array as an input of the trace
         # while tracing, by identity: arrays that by a branch are new or have other names, too; they are only read
         self.merged: dict[int, Handle] = {}
-        self.fresh: dict[int, Any] = {}
+        self.fresh: dict[int, Any] = {}  # by identity, too: things that were made meanwhile
         self.twins: dict[int, tuple[Handle, Handle]] | None = None  # while tracing: gradients' variables met, as values
         self.lock = threading.RLock()
         self.dead = False  # its thread is gone
