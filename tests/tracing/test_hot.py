@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import io
+import subprocess
+import sys
 import traceback
 from contextlib import redirect_stdout
 from types import SimpleNamespace
@@ -15,9 +18,11 @@ from tests.tracing.hot_programs import PROGRAMS
 from tests.tracing.programs import Writer, data
 from tests.tracing.test_programs import outcome, same
 
+import dusk
 import dusk.numpy as np
 from dusk.cli.run import leaves_of
 from dusk.tracing import hot, outlined_module
+from dusk.tracing.source import set_tree
 
 
 @pytest.fixture
@@ -112,3 +117,51 @@ def test_random_programs_do_what_they_do_in_python(soon) -> None:
             assert not wrong, f"seed {seed}: {wrong}; {told}\n{Writer(seed).text()}"
             compiled += any(": compiled" in line for line in told)
     assert compiled >= SEEDS // 4
+
+
+def test_loops_that_stay_pythons_are_told_with_the_reason() -> None:
+    def watched(a, log):
+        log.append(1)
+        for i in range(len(a)):
+            try:
+                a[i] += 1
+            except IndexError:
+                break
+        for name in ("x", "y"):
+            log.append(name)
+
+    compiled = dusk.compile(watched)
+    compiled(np.zeros(3), Odd())
+    first = watched.__code__.co_firstlineno
+    assert f"{first + 2}: Python's: has a statement of Python's own, at line {first + 3}" in compiled.explain()
+    assert f"{first + 7}: Python's: goes over no range and no array" in compiled.explain()
+
+
+class Odd(list):
+    """No key of a signature: what gets one runs as Python."""
+
+
+@pytest.mark.once
+def test_functions_of_one_text_read_their_own_globals(soon) -> None:
+    text = "def f(n, log):\n    s = 0.0\n    for i in range(n):\n        s += scale\n    return s\n"
+    made = []
+    for scale in (1.0, 2.0):
+        space: dict[str, Any] = {"scale": scale, "__name__": "program"}
+        exec(compile(text, "program.py", "exec"), space)
+        set_tree(space["f"], ast.parse(text).body[0])
+        made.append(dusk.compile(space["f"]))
+    assert [f(40, Odd()) for f in made] == [40.0, 80.0]
+    assert all("1 runs" in f.explain() for f in made)
+
+
+@pytest.mark.once
+def test_asserts_that_python_leaves_out_leave_no_loop(tmp_path) -> None:
+    text = (
+        "import numpy as np\nfrom dusk.tracing import outlined_module, hot\nhot.HOT, hot.INNER, hot.WORTH = 7, 1, 3\n"
+        "text = 's = 0\\nfor i in range(300):\\n    assert i < 200\\n    s += i\\n'\nspace = {}\n"
+        "exec(outlined_module(text, 'p.py', space), space)\nprint(space['s'], space['_dusk_loops'].all[0].runs)\n"
+    )
+    path = tmp_path / "optimised.py"
+    path.write_text(text)
+    made = subprocess.run([sys.executable, "-O", str(path)], capture_output=True, text=True, check=True)
+    assert made.stdout.split() == [str(sum(range(300))), "1"]

@@ -90,7 +90,10 @@ def report(program: str, watch: Watch) -> Report:
     shares: dict[str, float] = {name: total[key] for name, key in names.items()}
     shares["Python and recording"] = max(watch.seconds - sum(shares.values()), 0.0)
     rows = sorted(_rows(watch), key=lambda row: -row.seconds)
-    loops = [told for loops in Loops.every for told in loops.told()]
+    visits = Counter({place: spent.visits for place, spent in lines.items()})
+    loops: list[str] = []
+    for of in sorted(Loops.every, key=lambda loops: loops.file):
+        loops += of.told(lambda line, file=of.file: visits[file, line] > _OFTEN)
     return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted), loops)
 
 

@@ -25,7 +25,7 @@ from dusk.tracing.captures import Captures
 from dusk.tracing.compiled import Compiled
 from dusk.tracing.rounds import TracedRange
 from dusk.tracing.sides import Unset
-from dusk.tracing.source import converted, trees
+from dusk.tracing.source import converted, set_tree
 from dusk.tracing.trace import Imperative
 from dusk.tree import flatten, unflatten
 
@@ -37,7 +37,8 @@ _FAILURES = 3  # after which a loop stays Python's
 _VALUES = 3  # of a whole number that is given, before it is one that changes
 _LEAVES = 256  # in lists and the like: what has more takes longer to look through than Python takes
 
-_OVER = "_dusk_over"
+OVER = "_dusk_over"
+"""The name of what the rounds of a loop are."""
 _NUMBERS: dict[type, Callable[[Any], Any]] = {int: np.int64, float: np.float64, complex: np.complex128}
 _TREES = (list, tuple, dict)
 
@@ -78,12 +79,10 @@ class Loop:
     `exits` are the statements that leave the loop for good, which Python runs: the last of the names tells which.
     """
 
-    def __init__(
-        self, function: FunctionType, names: Names, exits: Sequence[ast.stmt], parent: Loop | None
-    ) -> None:
+    def __init__(self, function: FunctionType, names: Names, exits: Sequence[ast.stmt], parent: Loop | None) -> None:
         self.function, self.exits, self.parent = function, exits, parent
         self.needed, self.left, self.assigned = needed, _, _ = names
-        self.endless = _OVER not in function.__code__.co_varnames
+        self.endless = OVER not in function.__code__.co_varnames
         self.line = function.__code__.co_firstlineno
         self.running = 0  # executions that are going on
         self.executions = 0
@@ -143,10 +142,10 @@ class Loop:
         context = local.context
         if context.trace is not None or context.history or context.checked:
             return None
+        run_pending()
+        if not at_rest():
+            return None
         try:
-            run_pending()
-            if not at_rest():
-                return None
             made = self.attempt(over, {n: v for n, v in zip(self.needed, given, strict=False) if v is not Loops.unset})
         except Imperative as stop:
             return self.fail(stop.reason)
@@ -178,7 +177,7 @@ class Loop:
         ends = None
         if self.endless:
             over = None
-        elif type(over) is range and self.varies(_OVER, over):
+        elif type(over) is range and self.varies(OVER, over):
             over, ends = over.step, (np.int64(over.start), np.int64(over.stop))
         given = (over, *names.values())
         foreign = any(type(x) is np.ndarray for x in given) and not any(isinstance(x, Handle) for x in given)
@@ -214,7 +213,7 @@ class _Rounds:
     def __call__(self, over: Any, ends: Any, fixed: dict[str, Any], numbers: dict[str, Any], foreign: bool) -> Any:
         given = {**fixed, **{name: as_weak(number) for name, number in numbers.items()}}
         if not self.endless:
-            given[_OVER] = over if ends is None else TracedRange(as_weak(ends[0]), as_weak(ends[1]), over)
+            given[OVER] = over if ends is None else TracedRange(as_weak(ends[0]), as_weak(ends[1]), over)
         depth.count += 1  # what has an effect ends the trace
         try:
             state = self.whole(**given)
@@ -251,6 +250,7 @@ class Loops:
     def __init__(self, file: str, space: dict[str, Any]) -> None:
         self.file, self.space = file, space
         self.all: list[Loop] = []
+        self.refused: list[tuple[int, str]] = []  # lines of loops that stay Python's, and why
         Loops.every.add(self)
 
     def __getitem__(self, number: int) -> Loop:
@@ -260,8 +260,9 @@ class Loops:
         """A loop, from its statements as a function."""
         module = compile(ast.Module([tree], []), self.file, "exec", dont_inherit=True)
         code = next(c for c in module.co_consts if isinstance(c, CodeType))
-        trees[code] = tree
-        loop = Loop(FunctionType(code, self.space), names, exits, parent)
+        function = FunctionType(code, self.space)
+        set_tree(function, tree)
+        loop = Loop(function, names, exits, parent)
         self.all.append(loop)
         return loop
 
@@ -273,10 +274,12 @@ class Loops:
     def is_unset(value: Any) -> bool:
         return type(value) is Unset
 
-    def told(self) -> list[str]:
-        """What became of the loops that were hot, in words."""
+    def told(self, refused: Callable[[int], bool] = lambda line: True) -> list[str]:
+        """What became of the loops that were hot, in words, and why others stay Python's: those at lines that are
+        asked for."""
+        found = [(line, reason, 0) for line, reason in self.refused if refused(line)]
+        found += [(loop.line, loop.reason, loop.runs) for loop in self.all if loop.runs or loop.failures]
         return [
-            f"{self.file}:{loop.line}: " + (f"compiled, {loop.runs} runs" if loop.runs else f"Python's: {loop.reason}")
-            for loop in self.all
-            if loop.runs or loop.failures
+            f"{self.file}:{line}: " + (f"compiled, {runs} runs" if runs else f"Python's: {reason}")
+            for line, reason, runs in sorted(found)
         ]

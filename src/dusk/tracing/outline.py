@@ -15,7 +15,6 @@ names that it reads, is what is compiled: Python runs the statements as they are
 from __future__ import annotations
 
 import ast
-import builtins
 import copy
 import symtable
 from collections.abc import Iterator, Sequence
@@ -24,7 +23,7 @@ from typing import Any
 
 from dusk.tracing.compiled import Compiled
 from dusk.tracing.expressions import assign, load, store, tuple_of
-from dusk.tracing.hot import Loop, Loops, Names
+from dusk.tracing.hot import OVER, Loop, Loops, Names
 from dusk.tracing.liveness import (
     NESTED,
     assigned_in,
@@ -39,26 +38,24 @@ from dusk.tracing.source import PYTHONS, REFUSED, Leaving, UnreadError, read_tre
 LOOPS = "_dusk_loops"
 """The name under which code finds its `Loops`."""
 
-_made: dict[CodeType, tuple[CodeType, Loops] | None] = {}
+_made: dict[tuple[CodeType, int], tuple[CodeType | None, Loops] | None] = {}  # by code, and globals: `Loops` keep these
 _MOST_MADE = 4096
 
 
 def outlined(function: Any) -> tuple[Any, Loops | None]:
-    """A function whose loops are written anew, and these; the function itself if it has none, or no source."""
+    """A function whose loops are written anew, and these; the function itself where there is nothing to write anew."""
     if not isinstance(function, FunctionType):
         return function, None
-    code = function.__code__
-    if code not in _made:
+    key = function.__code__, id(function.__globals__)
+    if key not in _made:
         if len(_made) >= _MOST_MADE:
             _made.clear()
-        _made[code] = _of_function(function)
-    found = _made[code]
-    if found is None:
-        return function, None
-    return with_code(function, found[0], LOOPS, found[1]), found[1]
+        _made[key] = _of_function(function)
+    code, loops = _made[key] or (None, None)
+    return function if code is None else with_code(function, code, LOOPS, loops), loops
 
 
-def _of_function(function: FunctionType) -> tuple[CodeType, Loops] | None:
+def _of_function(function: FunctionType) -> tuple[CodeType | None, Loops] | None:
     try:
         tree = read_tree(function)
     except UnreadError:
@@ -67,7 +64,7 @@ def _of_function(function: FunctionType) -> tuple[CodeType, Loops] | None:
     loops = Loops(code.co_filename, function.__globals__)
     scope = _Scope(loops, tree, frozenset(code.co_freevars), mangled="." in code.co_qualname)
     tree.body = scope.block(tree.body, set())
-    return (recompiled(function, tree, LOOPS), loops) if loops.all else None
+    return recompiled(function, tree, LOOPS) if loops.all else None, loops
 
 
 def outlined_module(text: str, path: str, space: dict[str, Any]) -> CodeType:
@@ -146,6 +143,8 @@ class _Scope:
     def loop(self, s: ast.For | ast.While, after: set[str]) -> list[ast.stmt]:
         """A loop anew, with those in it."""
         reason = self.refused(s)
+        if reason:
+            self.loops.refused.append((s.lineno, reason))
         live = live_loop(s, after, self.kept) if not s.orelse else set(self.own)
         loop = None if reason else self.outline(s, live, after)
         above = self.parent
@@ -163,11 +162,12 @@ class _Scope:
         if s.orelse or assigned & (self.declared | self.kept):
             return "has an else, or names that other functions see"
         for node in ast.walk(s):
-            pythons = isinstance(node, PYTHONS) and not (isinstance(node, ast.Raise) and node.exc)
-            if pythons or (isinstance(node, ast.Call) and _name(node.func) in REFUSED):
-                return "has statements of Python's own"
+            if isinstance(node, PYTHONS) and not (isinstance(node, ast.Raise) and node.exc):
+                return f"has a statement of Python's own, at line {node.lineno}"
+            if isinstance(node, ast.Call) and _name(node.func) in REFUSED:
+                return f"calls {_name(node.func)}, which sees its caller"
             if isinstance(node, ast.Attribute | ast.Starred) and isinstance(node.ctx, ast.Store):
-                return "writes attributes"
+                return f"writes an attribute, at line {node.lineno}"
             if self.mangled and _is_mangled(_name(node)):
                 return "has names of a class's own"
         return ""
@@ -181,15 +181,14 @@ class _Scope:
         exits = _Exits(f"_dusk_exit_{number}")
         exits.visit(s)
         kept = assigned if self.module else assigned & after.union(*map(read_in, exits.found))
-        read = {n for n in read_in(s) if n not in vars(builtins) or n in visible}
-        needed = sorted(live & visible & (assigned if self.module else read | assigned))
+        needed = sorted(live & visible & (assigned if self.module else read_in(s) | assigned))
         left = sorted(kept)
         if exits.found:
             needed.append(exits.flag)
             left.append(exits.flag)
         if isinstance(s, ast.For):
-            s.iter = load("_dusk_over")
-        names = [*(["_dusk_over"] if isinstance(s, ast.For) else []), *needed]
+            s.iter = load(OVER)
+        names = [*([OVER] if isinstance(s, ast.For) else []), *needed]
         arguments = ast.arguments([], [ast.arg(n) for n in names], None, [], [], None, [])
         done = ast.Return(tuple_of(left, ast.Load()))
         function = ast.copy_location(ast.FunctionDef(f"loop_{number}", arguments, [s, done], []), s)
@@ -251,7 +250,11 @@ class _Exits(Leaving):
     visit_Return = visit_Raise = _leave  # noqa: N815
 
     def visit_Assert(self, node: ast.Assert) -> Any:  # noqa: N802
-        return ast.copy_location(ast.If(ast.UnaryOp(ast.Not(), copy.deepcopy(node.test)), self._leave(node), []), node)
+        if not __debug__:
+            return ast.copy_location(ast.Pass(), node)
+        error = ast.Call(load("AssertionError"), [node.msg] if node.msg else [], [])
+        raised = ast.copy_location(ast.Raise(error), node)
+        return ast.copy_location(ast.If(ast.UnaryOp(ast.Not(), node.test), self._leave(raised), []), node)
 
 
 def _of(thing: str, name: str) -> ast.expr:

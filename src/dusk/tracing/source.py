@@ -46,10 +46,8 @@ PYTHONS = (
 REFUSED = frozenset(("super", "locals", "vars", "eval", "exec", "dir"))
 """Functions that see their caller."""
 
+_TREE = "_dusk_tree"  # the attribute of a function that holds its statements
 _DEEPEST = 4  # functions within functions that are looked for loops
-
-trees: dict[CodeType, ast.FunctionDef] = {}
-"""The statements of functions that have no source of their own: loops on their own."""
 
 _made: dict[CodeType, Any] = {}  # code -> what makes the function, or why there is none
 _MOST_MADE = 4096
@@ -114,15 +112,19 @@ def with_code(function: FunctionType, code: CodeType, door: str, behind: Any) ->
     return new
 
 
+def set_tree(function: FunctionType, tree: ast.FunctionDef) -> None:
+    """Have a function that has no source of its own read as these statements."""
+    function.__dict__[_TREE] = tree
+
+
 def read_tree(function: Any) -> ast.FunctionDef:
     """The function's statements, with the lines they have in their file (UnreadError)."""
     if not isinstance(function, FunctionType):
         raise UnreadError(f"{function!r} is no Python function")
     if calls.is_ours(function):
         raise UnreadError(f"{function.__qualname__} is a function of a library")
-    known = trees.get(function.__code__)
-    if known is not None:
-        return copy.deepcopy(known)
+    if _TREE in function.__dict__:
+        return copy.deepcopy(function.__dict__[_TREE])
     try:
         text = textwrap.dedent(inspect.getsource(function.__code__))  # not that of what it wraps
         tree = ast.parse(text).body[0]
