@@ -247,3 +247,14 @@ def lambda_on_the_line_of_a_def(x): return dusk.while_loop(lambda x: x < 3, lamb
 def test_a_lambda_is_not_the_def_whose_line_it_is_on(way) -> None:
     assert way(lambda_on_the_line_of_a_decorator)(numpy.float64(0.5)) == 35
     assert way(lambda_on_the_line_of_a_def)(numpy.float64(0.5)) == 3.5
+
+
+def test_a_range_of_step_zero_is_refused_by_python() -> None:
+    def f(n):
+        s = 0.0
+        for i in range(0, n, 0):
+            s += i
+        return s
+
+    with pytest.raises(ValueError, match="must not be zero"):
+        dusk.compile(f)(np.int64(5))

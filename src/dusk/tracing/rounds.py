@@ -39,6 +39,8 @@ def range_(*args: Any) -> Any:
     if not 1 <= len(args) <= 3 or None not in [known(a, operator.index) for a in args if isinstance(a, Handle)]:
         return range(*args)
     start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    if not isinstance(step, Handle) and step == 0:
+        raise Imperative(f"the step of a range is 0, at {describe(here())}")
     return TracedRange(whole(start), whole(stop), whole(step) if isinstance(step, Handle) else step)
 
 
