@@ -7,8 +7,9 @@ import pytest
 
 from dusk.compiler.mirror import fold_mirrored
 from dusk.kernel import expr as k
-from dusk.kernel.expr import OPS, topological
+from dusk.kernel.expr import topological
 from dusk.kernel.interpret import apply
+from dusk.kernel.signatures import OPS
 
 X = k.load(0, (k.axis(0),), np.float64)
 

@@ -11,9 +11,9 @@ import pytest
 from dusk.kernel import expr as k
 from dusk.kernel import native
 from dusk.kernel.build import ir_text, run_kernel
-from dusk.kernel.expr import OPS
 from dusk.kernel.interpret import apply
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
+from dusk.kernel.signatures import OPS
 from dusk.kernel.targets import cpu
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="native code cannot be built here")

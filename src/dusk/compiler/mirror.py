@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dusk.kernel.expr import OPS, Expr, const, op, replace, topological
+from dusk.kernel.expr import Expr, const, op, replace, topological
+from dusk.kernel.signatures import OPS
 
 
 def fold_mirrored(roots: Sequence[Expr]) -> list[Expr]:

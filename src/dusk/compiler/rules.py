@@ -14,7 +14,8 @@ from dusk.compiler.index import varies
 from dusk.graph import CONSTANT, TOKEN, Op, TensorType
 from dusk.graph.types import Size, product, typical
 from dusk.kernel import expr
-from dusk.kernel.expr import BOOL, OPS, Expr
+from dusk.kernel.expr import BOOL, Expr
+from dusk.kernel.signatures import OPS
 
 Index = tuple[Expr, ...]
 Read = tuple[int, Index]

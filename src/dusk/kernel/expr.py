@@ -15,42 +15,13 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from dusk.graph.types import Dim
+from dusk.kernel.signatures import OPS, in_domain
 
 INT64 = np.dtype(np.int64)
 BOOL = np.dtype(np.bool_)
-CALLED = {np.dtype(f"{kind}{n}") for kind in "iu" for n in (1, 2, 4, 8)} | {np.dtype("f4"), np.dtype("f8")}  # by C
-
-
-class Signature(NamedTuple):
-    """What an op takes and gives: its arity, the dtypes it is defined on, and the dtype of its result; whether f(-x)
-    is -f(x) ("odd") or f(x) ("even")."""
-
-    arity: int
-    domain: str  # "any" | "number" | "integer" (bool too) | "whole" | "float"
-    result: str  # "same" | "bool"
-    symmetry: str = ""
-
-
-def _signatures() -> dict[str, Signature]:
-    table: dict[tuple[int, *tuple[str, ...]], str] = {
-        (2, "any", "same"): "add multiply maximum minimum fmax fmin",
-        (2, "number", "same"): "subtract floor_divide remainder fmod power",
-        (2, "float", "same"): "divide arctan2 hypot square_sum copysign logaddexp logaddexp2 nextafter heaviside",
-        (2, "integer", "same"): "bitwise_and bitwise_or bitwise_xor left_shift right_shift gcd lcm",
-        (2, "whole", "bool"): "add_fits subtract_fits multiply_fits",
-        (2, "any", "bool"): "equal not_equal less less_equal greater greater_equal logical_and logical_or logical_xor",
-        (1, "any", "bool"): "logical_not isnan isinf isfinite signbit",
-        (1, "any", "same"): "absolute floor ceil trunc",
-        (1, "number", "same"): "positive negative square sign reciprocal",
-        (1, "integer", "same"): "invert bitwise_count",
-        (1, "float", "same"): "sqrt rint exp exp2 expm1 log log2 log10 log1p arccos arccosh sigmoid",
-        (1, "float", "same", "odd"): "cbrt sin tan arcsin arctan sinh tanh arcsinh arctanh erf deg2rad rad2deg",
-        (1, "float", "same", "even"): "cos cosh fabs",
-    }
-    return {name: Signature(arity, *rest) for (arity, *rest), names in table.items() for name in names.split()}
-
-
-OPS: dict[str, Signature] = _signatures()
+CALLED = frozenset(
+    map(np.dtype, ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"))
+)  # what C takes as numbers
 
 
 class Expr:
@@ -292,8 +263,10 @@ def cast(x: Expr, dtype: DTypeLike) -> Expr:
 
 def where(condition: Expr, x: Expr, y: Expr) -> Expr:
     """`x` where `condition` (bool) holds, else `y`. Both are computed: guard loads that must not happen."""
-    if x is y or condition.is_const:
-        return x if x is y or condition.data else y
+    if condition.is_const:
+        return x if condition.data else y
+    if x is y:
+        return x
     return _intern("where", x.dtype, (condition, x, y), None)
 
 
@@ -308,7 +281,7 @@ def op(name: str, *args: Expr) -> Expr:
     if len(args) != signature.arity:
         raise TypeError(f"{name} takes {signature.arity} operands, not {len(args)}")
     dtype = args[0].dtype
-    if any(a.dtype != dtype for a in args) or not _in_domain(dtype, signature.domain):
+    if any(a.dtype != dtype for a in args) or not in_domain(dtype, signature.domain):
         raise TypeError(f"{name} is not defined on {', '.join(str(a.dtype) for a in args)}")
     if dtype in (INT64, BOOL):
         folded = _fold(name, args)
@@ -327,11 +300,6 @@ def call(address: Expr, args: Sequence[Expr], dtype: DTypeLike) -> Expr:
     if address.dtype != INT64 or not all(d in CALLED for d in (dtype, *(a.dtype for a in args))):
         raise TypeError(f"no call of {', '.join(str(a.dtype) for a in args)} giving {dtype}")
     return _intern("call", dtype, (address, *args), None)
-
-
-def _in_domain(dtype: np.dtype[Any], domain: str) -> bool:
-    kind = "f" if dtype.kind == "V" else dtype.kind  # bfloat16 is kind V to NumPy
-    return domain == "any" or kind in {"number": "iufc", "integer": "biu", "whole": "iu", "float": "fc"}[domain]
 
 
 def _index(i: Expr | int) -> Expr:
