@@ -97,14 +97,14 @@ def SoftmaxOutput(  # noqa: N802
     out_grad: bool = False,
     smooth_alpha: float = 0.0,
 ) -> Any:
-    """softmax of `data[batch, classes]`, whose gradient is that of the cross entropy with `label[batch]`, whatever comes
-    back: softmax - one_hot(label), times `grad_scale`.
+    """softmax of `data[batch, classes]`, whose gradient is that of the cross entropy with `label[batch]`, whatever
+    comes back: softmax - one_hot(label), times `grad_scale`.
 
     `multi_output`: classes are axis 1 of `data[batch, classes, ...]`; `preserve_shape`: the last axis; otherwise all
     axes but the first are classes. A label of data's shape is a distribution. `use_ignore`: labels equal to
-    `ignore_label` have no gradient. `normalization` divides it by the batch size ("batch"), by the number of labels that
-    are not ignored ("valid"), or not at all ("null"). `smooth_alpha` is taken from the label's weight and spread over
-    the other classes. `out_grad`: what comes back is multiplied.
+    `ignore_label` have no gradient. `normalization` divides it by the batch size ("batch"), by the number of labels
+    that are not ignored ("valid"), or not at all ("null"). `smooth_alpha` is taken from the label's weight and spread
+    over the other classes. `out_grad`: what comes back is multiplied.
     """
     axis = 1 if multi_output else -1
     flat = not multi_output and not preserve_shape and data.ndim > 2
