@@ -138,7 +138,7 @@ class Outputs:
 
     # --- files
     def save(self, path: Any) -> None:
-        """Write it to a file, whole or not at all; `dusk.symbol.load` reads it. A name ending in `.json`: MXNet's form."""
+        """Write it to a file, whole or not at all; `dusk.symbol.load` reads it. A name in `.json`: MXNet's form."""
         files.save(self.symbols, path)
 
     def tojson(self) -> str:
