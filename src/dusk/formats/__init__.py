@@ -1,0 +1,1 @@
+"""Files of other systems: nets, graphs, weights and how they were trained."""
