@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from dusk.graph import op as _op
-from dusk.symbol import control, layers_basic
+from dusk.symbol import control, layers_basic, layers_conv, layers_move, layers_norm
 from dusk.symbol.compiled import SymbolFunction, compile
 from dusk.symbol.executor import Executor
 from dusk.symbol.expression import Constant, Group, Symbol, Variable
@@ -30,6 +30,9 @@ __all__ = [
     "Variable",
     "compile",
     "layers_basic",
+    "layers_conv",
+    "layers_move",
+    "layers_norm",
     "load",
     "save",
 ]

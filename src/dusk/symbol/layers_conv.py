@@ -88,7 +88,9 @@ def Convolution(  # noqa: N802
 
 def _fits(name: str, w: Any, wanted: Sequence[int], axes: Sequence[int], weight: Any) -> None:
     if w.ndim != len(wanted) + 1 or any(w.shape[a] != n for a, n in zip(axes, wanted, strict=True)):
-        raise ValueError(f"{name} with kernel and number of filters {tuple(wanted)} has no weight of shape {weight.shape}")
+        raise ValueError(
+            f"{name} with kernel and number of filters {tuple(wanted)} has no weight of shape {weight.shape}"
+        )
 
 
 def _deconvolution(known: Known, kernel: Sizes, num_filter: int, num_group: int, **words: Any) -> Mapping[str, Any]:
