@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from dusk.graph import op as _op
-from dusk.symbol import control, layers_basic, layers_conv, layers_move, layers_norm, layers_output
+from dusk.symbol import control, layers_basic, layers_conv, layers_move, layers_norm, layers_output, layers_tensor
 from dusk.symbol.compiled import SymbolFunction, compile
 from dusk.symbol.executor import Executor
 from dusk.symbol.expression import Constant, Group, Symbol, Variable
@@ -34,6 +34,7 @@ __all__ = [
     "layers_move",
     "layers_norm",
     "layers_output",
+    "layers_tensor",
     "load",
     "save",
 ]

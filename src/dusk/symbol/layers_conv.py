@@ -38,6 +38,11 @@ def _back(x: Any) -> Any:
     return ops.moveaxis(x, source=(1,), destination=(x.ndim - 1,))
 
 
+def constant(value: np.ndarray[Any, Any]) -> Any:
+    """An array of NumPy's as part of a graph."""
+    return record(CONSTANT, (), {"value": Literal(value)}, as_array=True)
+
+
 def each(given: Sequence[int], n: int, what: str, default: int) -> tuple[int, ...]:
     """One number for each of n dimensions, of none, one or n given ones."""
     return functional.numbers(given[0] if len(given) == 1 else given or default, n, what)
@@ -206,8 +211,7 @@ def Pooling(  # noqa: N802
         out = record(ops.avg_pool, (as_handle(x),), words, as_array=True)
     else:
         counted = _counts(x.shape[2:], size, strides, pads, right, count_include_pad is not False)
-        constant = record(CONSTANT, (), {"value": Literal(counted.astype(x.dtype))}, as_array=True)
-        out = ops.divide(_total(x, words), constant)
+        out = ops.divide(_total(x, words), constant(counted.astype(x.dtype)))
     return _back(out) if _last(layout) else out
 
 

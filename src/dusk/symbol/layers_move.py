@@ -29,7 +29,12 @@ def ElementWiseSum(*data: Any) -> Any:  # noqa: N802
     return total
 
 
+_MOST_PARTS = 1 << 16
+
+
 def _parts(num_outputs: int, **_: Any) -> Sequence[str]:
+    if num_outputs > _MOST_PARTS:
+        raise ValueError(f"SliceChannel gives {num_outputs} parts: {_MOST_PARTS} is the most")
     return ("output",) if num_outputs == 1 else [f"output{i}" for i in range(num_outputs)]
 
 
