@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import dusk.numpy as dnp
-from dusk.symbol import Group, Variable, layers_conv, layers_move, layers_norm
+from dusk.symbol import Group, Variable
+from dusk.symbol.layers import layers_conv, layers_move, layers_norm
 from dusk.testing import check_grads
 
 Array = np.ndarray[Any, Any]

@@ -106,10 +106,12 @@ class Executor:
         """Gradients of the sum of the outputs, or for cotangents of theirs, since the last `forward(is_train=True)`."""
         if self._pull is None:
             raise RuntimeError(
-                f"backward at {describe(here())} needs forward(is_train=True) before it, and an argument whose grad_req "
-                f"is not 'null'"
+                f"backward at {describe(here())} needs forward(is_train=True) before it, and an argument whose "
+                f"grad_req is not 'null'"
             )
-        given = [out_grads] if out_grads is not None and not isinstance(out_grads, list | tuple) else out_grads
+        given: Any = out_grads
+        if out_grads is not None and not isinstance(out_grads, list | tuple):
+            given = [out_grads]
         if given is not None and len(given) != len(self.outputs):
             raise ValueError(f"{len(given)} cotangents of {len(self.outputs)} outputs (at {describe(here())})")
         heads = [
@@ -228,7 +230,9 @@ def bind(
     if missing:
         raise ValueError(f"bind at {describe(here())} needs arrays of all arguments: {', '.join(missing)} missing")
     aux = _by_name("aux_states", states, aux_states)
-    aux |= {n: as_handle(args[n]) for n in states if isinstance(args, Mapping) and n in args and n not in aux}
+    if isinstance(args, Mapping):
+        given = cast("Mapping[str, Any]", args)
+        aux = {**{n: as_handle(given[n]) for n in states if n in given}, **aux}
     if [n for n in states if n not in aux]:
         kinds = typed(symbol.symbols, arguments, {n: x.shape for n, x in arguments.items()})
         aux |= {n: zeros(kinds[n].shape, kinds[n].dtype) for n in states if n not in aux}
@@ -280,16 +284,16 @@ def _by_name(what: str, names: Sequence[str], given: Any, also: Sequence[str] = 
 
 
 def _requests(names: Sequence[str], given: Any) -> dict[str, str]:
-    found = (
-        {n: given for n in names}
-        if isinstance(given, str)
-        else {n: given.get(n, "null") for n in names}
-        if isinstance(given, Mapping)
-        else dict(zip(names, given, strict=True))
-    )
+    found: dict[str, str]
+    if isinstance(given, str):
+        found = dict.fromkeys(names, given)
+    elif isinstance(given, Mapping):
+        found = {n: cast("Mapping[str, str]", given).get(n, "null") for n in names}
+    else:
+        found = dict(zip(names, given, strict=True))
     wrong = {r for r in found.values() if r not in _REQUESTS}
     if wrong:
         raise ValueError(
             f"grad_req at {describe(here())} is 'write', 'add' or 'null', not {', '.join(map(repr, wrong))}"
         )
-    return cast("dict[str, str]", found)
+    return found

@@ -5,12 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from dusk import ops
-from dusk.graph import Graph, Literal, Op, TensorType
+from dusk.graph import Literal, Op
 from dusk.graph.op import REGISTRY, Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, describe, here, line_of, place
 from dusk.record import Handle
@@ -28,8 +28,8 @@ numbers = itertools.count()
 
 
 class Symbol(Outputs):
-    """A node of an expression: a variable, a constant, an op or a layer of other symbols, a gradient; a branch or a loop
-    (`flow`), a part of what that or a layer gives, or an argument of a function in it.
+    """A node of an expression: a variable, a constant, an op or a layer of other symbols, a gradient; a branch or a
+    loop (`flow`), a part of what that or a layer gives, or an argument of a function in it.
 
     Python's operators and every op build further symbols. `grad` gives symbols that can be used in further expressions.
     """
@@ -104,7 +104,7 @@ class Symbol(Outputs):
         """A number or a name chooses an output, as in MXNet; a slice, or several subscripts, a part of the array."""
         if isinstance(key, int | str):
             return self.chosen(key)
-        return self.__dusk_apply__(ops.getitem, (self,), {"index": key})
+        return Door.part(self, key)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *operands: Any, **keywords: Any) -> Symbol:
         """NumPy's operators and functions of a symbol are the ops of their names (TypeError: there is none)."""
@@ -189,6 +189,12 @@ class Flow:
         return len(self.bodies[-1].outputs)
 
 
+class Door:
+    """A part of an array, which is a layer, and layers import this: their module sets it."""
+
+    part: Callable[[Symbol, Any], Symbol]
+
+
 def Variable(  # noqa: N802 - the founding documents' name
     name: str,
     attr: Mapping[str, str] | None = None,
@@ -215,7 +221,7 @@ def Variable(  # noqa: N802 - the founding documents' name
     for key, value in (("__lr_mult__", lr_mult), ("__wd_mult__", wd_mult)):
         if value is not None:
             found[key] = str(value)
-    if not isinstance(name, str):
+    if not isinstance(cast("Any", name), str):
         raise TypeError(f"a variable's name is a text, not {name!r}")
     return Symbol("variable", name=name, attributes=found)
 
@@ -237,8 +243,12 @@ class Group(Outputs):
     """
 
     def __init__(self, symbols: Iterable[Outputs], name: str | None = None) -> None:
-        self.symbols = tuple(s for given in symbols for s in given.symbols)
+        self._symbols = tuple(s for given in symbols for s in given.symbols)
         self.name = name
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return self._symbols
 
     def __iter__(self) -> Iterator[Symbol]:
         return iter(self.symbols)

@@ -81,7 +81,7 @@ def _lines(
 
 
 def _is_named(symbol: Symbol, head: str) -> bool:
-    """Whether it has a name that is told: a layer's arrays are called by it, other steps have mostly been given none."""
+    """Whether its name is told: a layer's arrays are called by it, other steps have mostly been given none."""
     return symbol.layer is not None or (symbol.op is not None and not re.fullmatch(rf"{head}\d+", symbol.name))
 
 
@@ -217,7 +217,8 @@ def save(symbols: Outputs | Sequence[Symbol], path: Any) -> None:
 
 
 def load(path: Any) -> Any:
-    """The symbol (or a Group of several) of a file of ours, or of MXNet's JSON. FormatError: damaged, hostile or of another version."""
+    """The symbol (or a Group of several) of a file of ours, or of MXNet's JSON. FormatError: damaged, hostile or of
+    another version."""
     source = Path(path)
     if source.stat().st_size > _MOST_BYTES:
         raise FormatError(f"{path} has {source.stat().st_size} bytes: more than a symbol file may have")

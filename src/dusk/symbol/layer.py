@@ -1,9 +1,9 @@
 """Layers: large ops of symbols, each a function of arrays with parameters, states and names, as MXNet knows them.
 
-A layer is written as a plain function on Dusk's arrays. Its positional parameters are its inputs (those without a default
-are always there), its keyword parameters what it is set by; `train` and `key`, if it takes them, say whether it trains,
-and are a key of `dusk.random`. Nothing else is known of layers anywhere: what they compute, their gradients and their
-output shapes follow from the function; only the shapes of inputs that users leave out are a rule of their own.
+A layer is written as a plain function on Dusk's arrays. Its positional parameters are its inputs (those without a
+default are always there), its keyword parameters what it is set by; `train` and `key`, if it takes them, say whether it
+trains, and are a key of `dusk.random`. Nothing else is known of layers anywhere: what they compute, their gradients and
+their output shapes follow from the function; only the shapes of inputs that users leave out are a rule of their own.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Layer:
         return ("output",) if self.outputs is None else tuple(self.outputs(**params))
 
     def settings(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """All parameters, converted from texts where they are, with defaults (TypeError, ValueError: they do not fit)."""
+        """All parameters, converted where they are texts, with defaults (TypeError, ValueError: they do not fit)."""
         unknown = [name for name in given if name not in self.params]
         if unknown:
             known = ", ".join(self.params) or "nothing"
@@ -256,7 +256,7 @@ def _kind(parameter: inspect.Parameter) -> str:
 def _whole(given: Any) -> int:
     if isinstance(given, str):
         return int(float(given)) if re.fullmatch(r"\s*-?\d{1,18}\.0*\s*", given) else int(given)
-    if isinstance(given, float) and given != int(given):
+    if int(given) != given:
         raise ValueError(given)
     return int(given)
 
@@ -285,8 +285,8 @@ def sizes(given: Any) -> tuple[int, ...]:
         if match is None:
             raise ValueError(given)
         return tuple(int(part.strip().rstrip("L")) for part in match.group(1).split(",") if part.strip())
-    if isinstance(given, int | np.integer):
-        return (int(given),)
+    if np.ndim(given) == 0:
+        return (_whole(given),)
     return tuple([_whole(x) for x in cast("Sequence[Any]", given)])
 
 
@@ -306,6 +306,19 @@ def _text(given: Any) -> str:
     return given
 
 
+def _key(given: Any) -> Key:
+    parts = cast("tuple[Any, ...]", given) if isinstance(given, tuple) else (given,)
+    found: list[Any] = []
+    for part in parts:
+        if isinstance(part, slice):
+            part = ("slice", part.start, part.stop, part.step)
+        bounds: Any = part[1:] if isinstance(part, tuple) and len(part) == 4 and part[0] == "slice" else (part,)
+        if not all(x is None or x is Ellipsis or type(x) is int for x in bounds):
+            raise TypeError(part)
+        found.append(part)
+    return tuple(found)
+
+
 def _maybe(kind: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda given: None if given is None or given == "None" else kind(given)
 
@@ -322,8 +335,11 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "str | None": _maybe(_text),
     "Sizes | None": _maybe(sizes),
     "bool | None": _maybe(_flag_checked),
+    "Key": _key,
 }
 Bounds = tuple[int | None, ...]
 """The kind of parameters that are several whole numbers, or None."""
 Sizes = tuple[int, ...]
 """The kind of parameters that are several whole numbers."""
+Key = tuple[Any, ...]
+"""That of subscripts, in which a slice is a tuple that begins with `"slice"`."""

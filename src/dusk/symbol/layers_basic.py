@@ -12,7 +12,8 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.gradients import custom_gradient
 from dusk.record import record
-from dusk.symbol.layer import Known, layer, product
+from dusk.symbol.expression import Door, Symbol
+from dusk.symbol.layer import Key, Known, layer, product
 
 
 def _with_bias(no_bias: bool = False, **_: Any) -> Collection[str]:
@@ -42,6 +43,19 @@ def FullyConnected(  # noqa: N802
 def Flatten(data: Any) -> Any:  # noqa: N802
     """`data[batch, ...]` as `[batch, everything else]`."""
     return ops.reshape(data, shape=(data.shape[0], math.prod(data.shape[1:])))
+
+
+@layer()
+def Part(data: Any, *, at: Key) -> Any:  # noqa: N802
+    """`data[at]`, for subscripts of integers, slices, None and an Ellipsis."""
+    return data[tuple([slice(*k[1:]) if isinstance(k, tuple) else k for k in at])]
+
+
+def _part(symbol: Symbol, at: Any) -> Any:
+    return Part(symbol, at=at)
+
+
+Door.part = staticmethod(_part)
 
 
 def _softsign(x: Any) -> Any:
@@ -97,14 +111,14 @@ def SoftmaxOutput(  # noqa: N802
     out_grad: bool = False,
     smooth_alpha: float = 0.0,
 ) -> Any:
-    """softmax of `data[batch, classes]`, whose gradient is that of the cross entropy with `label[batch]`, whatever comes
-    back: softmax - one_hot(label), times `grad_scale`.
+    """softmax of `data[batch, classes]`, whose gradient is that of the cross entropy with `label[batch]`, whatever
+    comes back: softmax - one_hot(label), times `grad_scale`.
 
     `multi_output`: classes are axis 1 of `data[batch, classes, ...]`; `preserve_shape`: the last axis; otherwise all
     axes but the first are classes. A label of data's shape is a distribution. `use_ignore`: labels equal to
-    `ignore_label` have no gradient. `normalization` divides it by the batch size ("batch"), by the number of labels that
-    are not ignored ("valid"), or not at all ("null"). `smooth_alpha` is taken from the label's weight and spread over
-    the other classes. `out_grad`: what comes back is multiplied.
+    `ignore_label` have no gradient. `normalization` divides it by the batch size ("batch"), by the number of labels
+    that are not ignored ("valid"), or not at all ("null"). `smooth_alpha` is taken from the label's weight and spread
+    over the other classes. `out_grad`: what comes back is multiplied.
     """
     axis = 1 if multi_output else -1
     flat = not multi_output and not preserve_shape and data.ndim > 2

@@ -1,7 +1,7 @@
 """Sums, products, comparisons and softmax as MXNet's graphs have them, where no op of Dusk does the same.
 
-Comparisons give numbers of their operands' dtype, numbers of places are floats, and axes may be those that are not named
-(`exclude`).
+Comparisons give numbers of their operands' dtype, numbers of places are floats, and axes may be those that are not
+named (`exclude`).
 """
 
 from __future__ import annotations

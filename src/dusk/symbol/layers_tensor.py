@@ -289,5 +289,3 @@ def _space_to_depth(data: Any, *, block_size: int) -> Any:
 def _cumsum(a: Any, *, axis: int | None = None, dtype: str | None = None) -> Any:
     """Sums so far along an axis (None: of all of it, flat)."""
     return dnp.cumsum(a, axis=axis, dtype=None if dtype is None else np.dtype(dtype))
-
-

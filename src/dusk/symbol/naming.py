@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from typing import Self
+from typing import Any, Self, cast
 
 from dusk.graph.provenance import describe, here
 
@@ -97,7 +97,7 @@ def attributes(given: Mapping[str, str] | None) -> dict[str, str]:
 def checked(given: Mapping[str, str]) -> dict[str, str]:
     """Attributes, which are texts (ValueError)."""
     for key, value in given.items():
-        if not isinstance(value, str):
+        if not isinstance(cast("Any", value), str):
             raise ValueError(
                 f"the attribute {key!r} is {value!r}, at {describe(here())}: attributes are texts, write {str(value)!r}"
             )

@@ -21,7 +21,11 @@ class Outputs:
     """One or several values of expressions, as MXNet's Symbol has them."""
 
     __slots__ = ()
-    symbols: tuple[Symbol, ...]
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The values, each as a symbol."""
+        raise NotImplementedError
 
     # --- what is in it
     def list_arguments(self) -> list[str]:
@@ -75,9 +79,9 @@ class Outputs:
     def infer_shape(self, *args: Any, **known: Any) -> Shapes:
         """Shapes of arguments, of outputs and of states, in the order of the three lists.
 
-        Given are shapes of variables, by name (or in the order of `list_arguments`); unknown sizes in them are 0 or None.
-        The others follow from them, forwards and backwards. Three Nones, and a warning that names them, where some do not.
-        ValueError: shapes contradict each other (with the lines of both), or an op does not take them.
+        Given are shapes of variables, by name (or in the order of `list_arguments`); unknown sizes in them are 0 or
+        None. The others follow from them, forwards and backwards. Three Nones, and a warning that names them, where
+        some do not. ValueError: shapes contradict each other (with the lines of both), or an op does not take them.
 
         >>> from dusk.symbol import FullyConnected, Variable
         >>> FullyConnected(Variable("x"), num_hidden=10, name="fc").infer_shape(x=(32, 784))
@@ -90,8 +94,8 @@ class Outputs:
         return shapes.infer_shape(self.symbols, args, known, partial=True)
 
     def infer_type(self, *args: Any, **known: Any) -> Any:
-        """The dtypes of arguments, of outputs and of states, for dtypes of variables; those not given are what the first
-        given one is, or float32.
+        """The dtypes of arguments, of outputs and of states, for dtypes of variables; those not given are what the
+        first given one is, or float32.
 
         Values that have a shape too (arrays, tensor types) tell that as well; otherwise shapes are those of the hints.
         """
@@ -134,7 +138,7 @@ class Outputs:
 
     # --- files
     def save(self, path: Any) -> None:
-        """Write it to a file, whole or not at all; `dusk.symbol.load` reads it. A name that ends in `.json`: MXNet's form."""
+        """Write it to a file, whole or not at all; `dusk.symbol.load` reads it. A name in `.json`: MXNet's form."""
         files.save(self.symbols, path)
 
     def tojson(self) -> str:

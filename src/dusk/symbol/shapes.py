@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -75,7 +75,7 @@ def _shown(shape: Partial) -> str:
 
 
 def infer(outputs: Sequence[Symbol], given: Mapping[str, Any], dtypes: Mapping[str, Any] | None = None) -> _Known:
-    """What follows from shapes of variables, and from dtypes; those that are not given are what the first is, or float32."""
+    """What follows from shapes of variables, and from dtypes; those not given are what the first is, or float32."""
     order = topological(outputs)
     known = _Known()
     usual = next(iter((dtypes or {}).values()), np.dtype(np.float32))
@@ -161,8 +161,9 @@ def _dtypes_by(symbol: Symbol, dtypes: Sequence[np.dtype[Any]]) -> list[np.dtype
 
 
 def _element(symbol: Symbol, dtype: np.dtype[Any]) -> Any:
-    value = symbol.params[0][1] if symbol.kind == "constant" else None
-    return TensorType((), dtype) if value is None or isinstance(value, Literal) else type(value)
+    value: Any = symbol.params[0][1] if symbol.kind == "constant" else None
+    weak = (int, float, complex, bool)
+    return next((kind for kind in weak if type(value) is kind), TensorType((), dtype))
 
 
 _TRIED = (840, 1680)  # which many numbers divide
@@ -313,7 +314,7 @@ def typed(outputs: Sequence[Symbol], given: Mapping[str, Any], shapes: Mapping[s
                 f"the shape of {symbol.name} does not follow from those of {', '.join(shapes) or 'nothing'} (at "
                 f"{describe(here())})"
             )
-        found[symbol.name] = TensorType(shape, known.dtype(symbol))
+        found[symbol.name] = TensorType(cast("Any", shape), known.dtype(symbol))
     return found
 
 
