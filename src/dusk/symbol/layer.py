@@ -290,6 +290,16 @@ def sizes(given: Any) -> tuple[int, ...]:
     return tuple([_whole(x) for x in cast("Sequence[Any]", given)])
 
 
+def bounds(given: Any) -> tuple[int | None, ...]:
+    """Whole numbers and Nones of a text like `(0, None)`, or of a sequence (ValueError)."""
+    parts: Any = given
+    if isinstance(given, str):
+        if len(given) > _LONGEST:
+            raise ValueError(given)
+        parts = [part.strip() for part in given.strip().strip("()[]").split(",") if part.strip()]
+    return tuple([_maybe(_whole)(x) for x in ((parts,) if isinstance(parts, int) else parts)])
+
+
 def _text(given: Any) -> str:
     if not isinstance(given, str):
         raise TypeError(given)
@@ -319,6 +329,7 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "bool": _flag_checked,
     "str": _text,
     "Sizes": sizes,
+    "Bounds": bounds,
     "int | None": _maybe(_whole),
     "float | None": _maybe(float),
     "str | None": _maybe(_text),
@@ -326,6 +337,8 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "bool | None": _maybe(_flag_checked),
     "Key": _key,
 }
+Bounds = tuple[int | None, ...]
+"""The kind of parameters that are several whole numbers, or None."""
 Sizes = tuple[int, ...]
 """The kind of parameters that are several whole numbers."""
 Key = tuple[Any, ...]
