@@ -99,7 +99,7 @@ class Layer:
                     found[name] = _CONVERTERS[parameter.kind](given[name])
                 except (TypeError, ValueError):
                     raise ValueError(
-                        f"{self.name} at {describe(here())}: {name} is of kind {parameter.kind}, not {given[name]!r}"
+                        f"{self.name} at {describe(here())}: {name} is of kind {parameter.kind}, not {repr(given[name])[:80]}"
                     ) from None
             elif parameter.required:
                 raise TypeError(f"{self.name} at {describe(here())} needs {name} (of kind {parameter.kind})")
