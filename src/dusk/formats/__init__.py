@@ -1,1 +1,1 @@
-"""Files of other systems: nets, graphs, weights and how they were trained."""
+"""The files of others: nets, parameters and settings as Caffe, cxxnet, MXNet and ONNX write them."""

@@ -9,12 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from dusk.graph import op as _op
-from dusk.symbol import control, layers_basic
+from dusk.symbol import control
 from dusk.symbol.compiled import SymbolFunction, compile
 from dusk.symbol.executor import Executor
 from dusk.symbol.expression import Constant, Group, Symbol, Variable
 from dusk.symbol.files import load, save
-from dusk.symbol.layer import LAYERS as _LAYERS
+from dusk.symbol.layers import LAYERS as _LAYERS
 from dusk.symbol.naming import AttrScope, NameManager, Prefix
 from dusk.tracing.blocks import Symbols as _Symbols
 
@@ -29,7 +29,6 @@ __all__ = [
     "SymbolFunction",
     "Variable",
     "compile",
-    "layers_basic",
     "load",
     "save",
 ]
