@@ -5,6 +5,7 @@ Where a formula is not the obvious one, Caffe's documentation is its source.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -50,7 +51,7 @@ def Threshold(data: Any, *, threshold: float = 0.0) -> Any:  # noqa: N802
 
 
 @layer(elementwise=True)
-def Clip(data: Any, *, min: float, max: float) -> Any:  # noqa: A002, N802 - Caffe's names
+def Clip(data: Any, *, min: float, max: float) -> Any:  # noqa: N802 - Caffe's names
     """data, kept between two numbers."""
     return np.minimum(np.maximum(data, min), max)
 
@@ -61,8 +62,10 @@ def Swish(data: Any, *, beta: float = 1.0) -> Any:  # noqa: N802
     return data * ops.sigmoid(data * beta)
 
 
-@layer(name="Eltwise")
-def eltwise(*data: Any, operation: str = "SUM", coeff: str = "") -> Any:
+@layer(elementwise=True)
+def Eltwise(  # noqa: N802
+    *data: Any, operation: str = "SUM", coeff: str = ""
+) -> Any:
     """The product, the sum (each times its number of `coeff`, numbers parted by spaces) or the maximum of arrays."""
     by = [float(word) for word in coeff.split()] or [1.0] * len(data)
     if operation not in _FOLDS or len(by) != len(data):
@@ -116,6 +119,16 @@ def Scale(  # noqa: N802
 def Bias(data: Any, bias: Any, *, axis: int = 1, num_axes: int = 1) -> Any:  # noqa: N802
     """data plus bias, whose axes are those of data from `axis` on."""
     return data + _spread(bias, data, axis)
+
+
+def _one_number(known: Known, **_: Any) -> Mapping[str, Any]:
+    return {"weight": ()}
+
+
+@layer(shapes=_one_number)
+def SharedPReLU(data: Any, weight: Any) -> Any:  # noqa: N802
+    """data where it is positive, elsewhere one number times it."""
+    return ops.where(ops.greater(data, 0), data, ops.multiply(data, weight))
 
 
 def _product(known: Known, num_output: int, axis: int, transpose: bool, **_: Any) -> Mapping[str, Any]:
@@ -232,14 +245,6 @@ def _pooled(data: Any, pool: str, words: Mapping[str, Any]) -> Any:
 
 
 @layer(elementwise=True)
-def LRNWithin(data: Any, *, local_size: int = 5, alpha: float = 1.0, beta: float = 0.75) -> Any:  # noqa: N802
-    """data over (1 + alpha * the mean of its squares in a window around each pixel) to the power of beta."""
-    pad = (local_size - 1) // 2
-    words: Any = {"size": (local_size,) * 2, "strides": (1, 1), "padding": ((pad, pad),) * 2, "ceil_mode": True}
-    return data * (_pooled(data * data, "AVE", words) * alpha + 1.0) ** -beta
-
-
-@layer(elementwise=True)
 def MVN(  # noqa: N802
     data: Any, *, normalize_variance: bool = True, across_channels: bool = False, eps: float = 1e-9
 ) -> Any:
@@ -266,13 +271,19 @@ def SPP(data: Any, *, pyramid_height: int, pool: str = "MAX") -> Any:  # noqa: N
     return np.concatenate(found, axis=1)
 
 
+@layer()
+def CaffeSoftmax(data: Any, *, axis: int = 1) -> Any:  # noqa: N802
+    """softmax along an axis."""
+    return ops.softmax(data, axis=axis)
+
+
 # --------------------------------------------------------------------------------------------- shapes and parts
 
 
 @layer()
 def Reduction(data: Any, *, operation: str = "SUM", axis: int = 0, coeff: float = 1.0) -> Any:  # noqa: N802
     """The sum, the sum of sizes (ASUM) or of squares (SUMSQ), or the mean over all axes from one on, times a number."""
-    x = {"ASUM": np.abs, "SUMSQ": np.square}.get(operation, lambda x: x)(data)
+    x = np.abs(data) if operation == "ASUM" else data * data if operation == "SUMSQ" else data
     axes = tuple(range(axis % data.ndim, data.ndim))
     return (x.mean(axis=axes) if operation == "MEAN" else x.sum(axis=axes)) * coeff
 
@@ -287,12 +298,12 @@ def Slice(data: Any, *, axis: int = 1, slice_point: Sizes = (), num_outputs: int
     n = data.shape[axis]
     points = slice_point or tuple(n // num_outputs * i for i in range(1, num_outputs))
     ends = (0, *points, n)
-    if len(points) != num_outputs - 1 or any(a >= b for a, b in zip(ends, ends[1:], strict=False)):
+    if len(points) != num_outputs - 1 or any(a >= b for a, b in itertools.pairwise(ends)):
         raise ValueError(f"Slice of {n} at {points} is no {num_outputs} parts")
     if not slice_point and n % num_outputs:
         raise ValueError(f"Slice of {n} into {num_outputs} parts of one size: give slice_point")
     lead = (slice(None),) * (axis % data.ndim)
-    made = [data[(*lead, slice(a, b))] for a, b in zip(ends, ends[1:], strict=False)]
+    made = [data[(*lead, slice(a, b))] for a, b in itertools.pairwise(ends)]
     return made[0] if num_outputs == 1 else made
 
 

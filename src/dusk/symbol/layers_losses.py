@@ -23,7 +23,7 @@ def _labels(known: Known, axis: int = 1, **_: Any) -> Mapping[str, Any]:
 
 
 def _classes(label: Any, data: Any, axis: int) -> Any:
-    """Labels as class numbers of the shape that scores have without the axis of classes (ValueError: too many, or few)."""
+    """Labels as class numbers of the shape of scores without the axis of classes (ValueError: too many, or few)."""
     a = axis % data.ndim
     shape = (*data.shape[:a], *data.shape[a + 1 :])
     if math.prod(shape) != math.prod(label.shape):
@@ -99,7 +99,7 @@ def SigmoidCrossEntropyLoss(  # noqa: N802
 
 @layer(shapes=_labels)
 def HingeLoss(data: Any, label: Any, *, norm: str = "L1") -> Any:  # noqa: N802
-    """max(0, 1 - score) of the label's class and max(0, 1 + score) of the others, or their squares, over the batch size."""
+    """max(0, 1 - score) of the label's class, max(0, 1 + score) of others, or their squares, over the batch size."""
     hit = ops.one_hot(_classes(label, data, 1), depth=data.shape[1], dtype=data.dtype)
     margins = np.maximum(data * (1.0 - 2.0 * hit) + 1.0, 0)
     return (margins if norm == "L1" else margins * margins).sum() / data.shape[0]
