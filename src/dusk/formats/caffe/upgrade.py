@@ -79,8 +79,7 @@ def _move_transformations(record: Record) -> None:
 
 
 def in_phase(record: Record, phase: Phase, level: int = 0, stages: Collection[str] = ()) -> bool:
-    """Whether a layer is there in a phase, at a level, for stages (FormatError: it says both what has it and what not).
-    """
+    """Whether a layer is there in a phase, at a level, for stages (FormatError: it has rules of both kinds)."""
     if record.include and record.exclude:
         raise FormatError(f"{record.where()}: the layer {record.name!r} has rules `include` or `exclude`, not both")
     if record.include:

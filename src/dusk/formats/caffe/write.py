@@ -16,7 +16,6 @@ from dusk.symbol.expression import Symbol, topological
 from dusk.symbol.layers import LAYERS
 from dusk.symbol.outputs import Outputs
 
-
 Shapes = Mapping[str, Sequence[int | None] | None]
 """Shapes of inputs, as far as they are known."""
 
