@@ -1,0 +1,1 @@
+"""Files of other systems, read into Dusk's own graphs and modules, and written."""
