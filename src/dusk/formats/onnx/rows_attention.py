@@ -10,6 +10,7 @@ import numpy as np
 from dusk import ops
 from dusk.formats.onnx.rows import Call, row
 from dusk.formats.onnx.rows_convert import cast
+from dusk.formats.onnx.rows_reductions import product
 
 
 def _by_heads(x: Any, heads: int) -> Any:
@@ -66,7 +67,7 @@ def _attended(call: Call, q: Any, k: Any, v: Any, mask: Any, before: Any, ends: 
     k, v = _repeated(call, k, heads), _repeated(call, v, heads)
     scale = 1 / math.sqrt(q.shape[-1]) if scale is None else scale
     root = np.asarray(math.sqrt(scale), dtype)
-    scores = ops.matmul(ops.multiply(q, root), ops.multiply(k, root).swapaxes(-1, -2))
+    scores = product(ops.multiply(q, root), ops.multiply(k, root).swapaxes(-1, -2))
     seen, mode = {0: scores}, call.get("qk_matmul_output_mode", 0)
     if cap:
         scores = ops.multiply(ops.tanh(ops.divide(scores, np.asarray(cap, dtype))), np.asarray(cap, dtype))
@@ -85,7 +86,7 @@ def _attended(call: Call, q: Any, k: Any, v: Any, mask: Any, before: Any, ends: 
     precision = call.dtype("softmax_precision", dtype)
     shares = cast(_shares(cast(scores, precision)), dtype)
     seen[3] = shares
-    return ops.matmul(shares, cast(v, dtype)), seen[mode]
+    return product(shares, cast(v, dtype)), seen[mode]
 
 
 def _shares(scores: Any) -> Any:
@@ -102,14 +103,14 @@ def _(call: Call, q: Any, k: Any, v: Any) -> Any:
     precision = call.dtype("softmax_precision", wide)
     k, v = _repeated(call, k, q.shape[1]), _repeated(call, v, q.shape[1])
     scale = 1 / math.sqrt(q.shape[-1]) if scale is None else scale
-    scores = ops.matmul(cast(q, precision), cast(k, precision).swapaxes(-1, -2))
+    scores = product(cast(q, precision), cast(k, precision).swapaxes(-1, -2))
     scores = ops.multiply(scores, np.asarray(scale, precision))
     if call.get("score_mod") is not None:
         scores = call.run(call.get("score_mod"), [scores])[0]
     shares = ops.softmax(scores, axis=-1)
     if call.get("prob_mod") is not None:
         shares = call.run(call.get("prob_mod"), [shares])[0]
-    return cast(ops.matmul(cast(shares, precision), cast(v, precision)), dtype)
+    return cast(product(cast(shares, precision), cast(v, precision)), dtype)
 
 
 @row("LinearAttention")
@@ -130,9 +131,9 @@ def _(call: Call, q: Any, k: Any, v: Any, state: Any = None, decay: Any = None, 
         if gate is not None:
             s = s * gate[:, :, t, :, None]
         if rate is not None:
-            value = rate[:, :, t, :, None] * (value - ops.matmul(key.swapaxes(-1, -2), s))
+            value = rate[:, :, t, :, None] * (value - product(key.swapaxes(-1, -2), s))
         s = s + key * value
-        outputs.append(scale * ops.matmul(q[:, :, t, None, :], _repeated(call, s, heads)))
+        outputs.append(scale * product(q[:, :, t, None, :], _repeated(call, s, heads)))
     y = np_.concatenate(outputs, axis=2).transpose((0, 2, 1, 3))
     return cast(y.reshape((y.shape[0], y.shape[1], -1)), dtype), cast(s, kept)
 

@@ -16,18 +16,18 @@ for _name, _op in {
     "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "BitwiseAnd": ops.bitwise_and,
     "BitwiseNot": ops.invert, "BitwiseOr": ops.bitwise_or, "BitwiseXor": ops.bitwise_xor, "Ceil": ops.ceil,
     "Cos": ops.cos, "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor,
-    "GreaterOrEqual": ops.greater_equal, "HardSwish": None, "Identity": ops.identity, "IsNaN": ops.isnan,
-    "LessOrEqual": ops.less_equal, "Log": ops.log, "MatMul": ops.matmul, "Neg": ops.negative, "Not": ops.logical_not,
+    "GreaterOrEqual": ops.greater_equal, "Identity": ops.identity, "IsNaN": ops.isnan,
+    "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
     "Or": ops.logical_or, "Reciprocal": ops.reciprocal, "Relu": ops.relu, "Round": ops.rint, "Sigmoid": ops.sigmoid,
     "Sign": ops.sign, "Sin": ops.sin, "Sinh": ops.sinh, "Softplus": ops.softplus, "Sqrt": ops.sqrt, "Tan": ops.tan,
     "Tanh": ops.tanh, "Where": ops.where, "Xor": ops.logical_xor,
 }.items():  # fmt: skip
-    if _op is not None:
-        same(_name, _op)
-for _name, _op in {
+    same(_name, _op)
+_ALIGNED = {
     "Add": ops.add, "Equal": ops.equal, "Greater": ops.greater, "Less": ops.less, "Mul": ops.multiply,
     "Sub": ops.subtract,
-}.items():  # fmt: skip
+}  # fmt: skip
+for _name, _op in _ALIGNED.items():
     same(_name, _op, since=7)
 
 
@@ -46,12 +46,8 @@ def _old(name: str, op: Any) -> None:
         return op(x, aligned(call, x, y))
 
 
-for _name, _op in {
-    "Add": ops.add, "Equal": ops.equal, "Greater": ops.greater, "Less": ops.less, "Mul": ops.multiply,
-    "Sub": ops.subtract, "And": ops.logical_and, "Or": ops.logical_or, "Xor": ops.logical_xor,
-}.items():  # fmt: skip
-    if _name not in ("And", "Or", "Xor"):
-        _old(_name, _op)
+for _name, _op in _ALIGNED.items():
+    _old(_name, _op)
 
 
 def is_float(x: Any) -> bool:

@@ -48,7 +48,7 @@ def _origins(mode: str, n: int, out: int, scale: float, start: float, end: float
     """Where the pixels of an axis of `out` come from, on one of `n`."""
     at = np.arange(out, dtype=np.float64)
     if mode == "align_corners":
-        return at * ((n - 1) / (out - 1)) if out > 1 else at * 0
+        return at * ((n - 1) / (scale * n - 1)) if out > 1 else at * 0
     if mode == "asymmetric":
         return at / scale
     if mode == "tf_half_pixel_for_nn":

@@ -31,6 +31,8 @@ def _mean(x: Any, **where: Any) -> Any:
 
 
 def _logsumexp(x: Any, **where: Any) -> Any:
+    if 0 in [x.shape[a] for a in where["axis"]]:
+        return _log(_sum(x, **where))
     if x.dtype.kind == "f":
         return ops.logsumexp(x, **where)
     return ops.astype(ops.logsumexp(ops.astype(x, dtype=np.dtype("float64")), **where), dtype=x.dtype)
@@ -188,12 +190,23 @@ def _(call: Call, x: Any, target: Any, weight: Any = None) -> Any:
     return _loss(call, logs, target, weight), logs
 
 
+def product(a: Any, b: Any) -> Any:
+    """The matrix product, in the dtype of its operands: Dusk's of short floats are longer."""
+    found = ops.matmul(a, b)
+    return found if found.dtype == a.dtype else ops.astype(found, dtype=a.dtype)
+
+
+@row("MatMul")
+def _(call: Call, a: Any, b: Any) -> Any:
+    return product(a, b)
+
+
 @row("Gemm")
 def _(call: Call, a: Any, b: Any, c: Any = None) -> Any:
     a = a.T if call.get("transA", 0) else a
     b = b.T if call.get("transB", 0) else b
     alpha, beta = call.get("alpha", 1.0), call.get("beta", 1.0)
-    found = ops.matmul(a, b)
+    found = product(a, b)
     if alpha != 1:
         found = ops.multiply(found, alpha if found.dtype.kind != "i" else int(alpha))
     if c is None or beta == 0:
@@ -203,7 +216,10 @@ def _(call: Call, a: Any, b: Any, c: Any = None) -> Any:
 
 @row("Einsum")
 def _(call: Call, *xs: Any) -> Any:
-    return call.np.einsum(call.must("equation").replace(" ", ""), *xs)
+    dtype, equation = xs[0].dtype, call.must("equation").replace(" ", "")
+    if dtype.isbuiltin != 1:  # NumPy's einsum knows no others
+        xs = tuple(ops.astype(x, dtype=np.dtype("float32")) for x in xs)
+    return ops.astype(call.np.einsum(equation, *xs), dtype=dtype)
 
 
 @row("Det")
