@@ -1,1 +1,1 @@
-"""Files of other systems, read into Dusk's own graphs and modules, and written."""
+"""The files of others: nets, parameters and settings as Caffe, cxxnet, MXNet and ONNX write them."""

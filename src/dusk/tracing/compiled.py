@@ -209,7 +209,7 @@ class Compiled(Caller):
                 raise Imperative("an array is reached otherwise than by names in the code: it may be another one")
             if self._passes:
                 found.optimised = found.inside = optimise(found.recorded, **self._passes)
-                if any(node.op is scan for node in found.optimised.nodes):
+                if nested or any(node.op is scan for node in found.optimised.nodes):
                     found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
