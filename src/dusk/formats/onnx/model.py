@@ -52,7 +52,8 @@ class Model(Module):
             raise TypeError(f"this model takes {', '.join(self.inputs) or 'nothing'}; {len(inputs)} given in order"
                             f"{', not known: ' if unknown else ''}{', '.join(unknown)}"
                             f"{', missing: ' if missing else ''}{', '.join(missing)}")  # fmt: skip
-        scope: Scope = {name: _taken(x) for name, x in {**given, **named}.items()}
+        dtypes = self._contents.body.dtypes
+        scope: Scope = {name: _taken(name, x, dtypes.get(name)) for name, x in {**given, **named}.items()}
         scope |= self._kept
         scope |= {name: vars(self)[own] for name, own in self._weights.items()}
         run = Runner(self._contents.functions, self._contents.versions)
@@ -78,16 +79,21 @@ def _known_names(body: Body, versions: Mapping[str, int]) -> tuple[set[str], set
     return fixed - free, means
 
 
-def _taken(x: Any) -> Any:
-    """What a user gives, as nodes take it."""
-    if x is None or isinstance(x, Handle):
+def _taken(name: str, x: Any, dtype: Any) -> Any:
+    """What a user gives, as nodes take it (TypeError: it is of another dtype than the model says)."""
+    if x is None:
         return x
-    if isinstance(x, list | tuple):
-        return [_taken(part) for part in x]  # type: ignore[reportUnknownVariableType]
-    array = np.asarray(x)
-    if array.dtype.kind in "US":
+    if isinstance(x, list | tuple) and dtype is None:
+        return [_taken(name, part, None) for part in x]  # type: ignore[reportUnknownVariableType]
+    plain = not hasattr(x, "dtype")
+    array: Any = x if isinstance(x, Handle) else np.asarray(x)
+    if array.dtype.kind in "USO":
         return array.astype(object)
-    return array if array.dtype.kind == "O" else dusk_numpy.asarray(array)
+    if plain and dtype is not None:
+        array = array.astype(dtype)
+    if dtype is not None and array.dtype != dtype:
+        raise TypeError(f"the input {name!r} is {dtype}, given is {array.dtype}: convert it by astype first")
+    return array if isinstance(array, Handle) else dusk_numpy.asarray(array)
 
 
 def _result(x: Any) -> Any:

@@ -44,13 +44,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A graph: nodes in an order in which they can run."""
+    """A graph: nodes in an order in which they can run. `dtypes` are those of inputs, where they are said."""
 
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     nodes: tuple[Node, ...]
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
     name: str = ""
+    dtypes: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
     def reads(self) -> set[str]:
         """The values of graphs around this one that it reads."""

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from dusk.errors import FormatError
 from dusk.formats.onnx.nodes import Body, Contents, Function, Key, Node, Reference, Versions
-from dusk.formats.onnx.tensors import array_of, text_of
+from dusk.formats.onnx.rows import find
+from dusk.formats.onnx.tensors import TYPES, array_of, text_of
 
+Convert = Callable[[Any, Any], Any]
+Calls = tuple[Mapping[Key, Function], Versions]
+NEWEST = {"": 28, "ai.onnx.ml": 5, "ai.onnx.preview": 1, "ai.onnx.preview.training": 1}
+"""The last versions of domains whose ops are known."""
 _DEEPEST = 32  # graphs within attributes of nodes
+_MOST_DENSE = 1 << 26
 
 
 class Reader:
@@ -26,11 +35,9 @@ class Reader:
         for proto in model.functions:
             key = (text_of(proto.domain), text_of(proto.name), text_of(proto.overload))
             functions[key] = self.function(proto)
-        _check_calls(functions)
-        body = self.body(model.graph)
-        if body is None:
-            raise FormatError("the model has no graph")
-        return Contents(body, functions, versions)
+        if not model.has("graph"):
+            raise FormatError("no ONNX model: it has no graph")
+        return check(Contents(self.body(model.graph), functions, versions))
 
     def function(self, proto: Any) -> Function:
         return Function(
@@ -55,9 +62,9 @@ class Reader:
             tuple(self.node(n) for n in graph.node),
             constants,
             text_of(graph.name),
+            {text_of(i.name): dtype for i in graph.input if (dtype := TYPES.get(i.type.tensor_type.elem_type))},
         )
         self.depth -= 1
-        _check(found)
         return found
 
     def sparse(self, proto: Any) -> Any:
@@ -80,38 +87,57 @@ class Reader:
         name, kind = text_of(proto.name), int(proto.type)
         if proto.ref_attr_name:
             return name, Reference(text_of(proto.ref_attr_name))
-        match kind:
-            case 1:
-                return name, float(proto.f)
-            case 2:
-                return name, int(proto.i)
-            case 3:
-                return name, text_of(proto.s)
-            case 4:
-                return name, array_of(proto.t, self.folder)
-            case 5:
-                return name, self.body(proto.g)
-            case 6:
-                return name, [float(x) for x in proto.floats]
-            case 7:
-                return name, [int(x) for x in proto.ints]
-            case 8:
-                return name, [text_of(x) for x in proto.strings]
-            case 9:
-                return name, [array_of(t, self.folder) for t in proto.tensors]
-            case 10:
-                return name, [self.body(g) for g in proto.graphs]
-            case 11:
-                return name, self.sparse(proto.sparse_tensor)
-            case 13:
-                return name, proto.tp
-            case _:
-                raise FormatError(f"attribute {name!r} is of kind {kind}, which is not known")
+        if kind == 0:  # files of the first version do not say it
+            kind = next((k for k, (field, _) in _KINDS.items() if proto.has(field)), 0)
+        if kind not in _KINDS:
+            raise FormatError(f"attribute {name!r} is of kind {kind}, which is not known")
+        field, convert = _KINDS[kind]
+        value: Any = getattr(proto, field)
+        return name, convert(self, value)
+
+    def tensor(self, proto: Any) -> Any:
+        return array_of(proto, self.folder)
 
 
-def dense(values: Any, places: Any, shape: Sequence[int]) -> Any:
-    """An array from its elements that are not 0, at places counted through or given by axes."""
-    raise FormatError(f"sparse tensors (of shape {shape}) are not read; write them as dense ones")
+def _many(convert: Convert) -> Convert:
+    return lambda reader, values: [convert(reader, value) for value in values]
+
+
+_KINDS: dict[int, tuple[str, Convert]] = {
+    1: ("f", lambda reader, value: float(value)),
+    2: ("i", lambda reader, value: int(value)),
+    3: ("s", lambda reader, value: text_of(value)),
+    4: ("t", Reader.tensor),
+    5: ("g", Reader.body),
+    6: ("floats", lambda reader, values: values.astype(float).tolist()),
+    7: ("ints", lambda reader, values: values.tolist()),
+    8: ("strings", lambda reader, values: [text_of(value) for value in values]),
+    9: ("tensors", _many(Reader.tensor)),
+    10: ("graphs", _many(Reader.body)),
+    11: ("sparse_tensor", Reader.sparse),
+    12: ("sparse_tensors", _many(Reader.sparse)),
+    13: ("tp", lambda reader, value: value),
+    14: ("type_protos", lambda reader, values: list(values)),
+}
+"""The kinds of attributes: the field that holds the value, and what it is read as."""
+
+
+def dense(values: Any, places: Any, shape: tuple[int, ...]) -> Any:
+    """An array from its elements that are not 0, at places counted through or given for each axis."""
+    if min(shape, default=0) < 0 or math.prod(shape) * max(values.itemsize, 1) > _MOST_DENSE:
+        raise FormatError(f"a sparse tensor of shape {shape}: larger ones than {_MOST_DENSE} bytes are not written out")
+    found = np.zeros(shape, values.dtype)
+    count = values.size
+    if values.ndim != 1 or places.shape not in ((count,), (count, len(shape))) or places.dtype != np.int64:
+        raise FormatError(f"a sparse tensor of {count} values at places of shape {places.shape}")
+    try:
+        if places.ndim == 1:
+            found.reshape(-1)[places] = values
+        else:
+            found[tuple(places.T)] = values
+    except IndexError:
+        raise FormatError(f"a sparse tensor of shape {shape} has values outside of it") from None
+    return found
 
 
 def _texts(names: Any) -> tuple[str, ...]:
@@ -126,14 +152,44 @@ def _versions(imports: Any) -> Versions:
     return found
 
 
-def _check(body: Body) -> None:
-    """FormatError: a value is computed twice."""
+def _check(body: Body, around: Collection[str], calls: Calls) -> None:
+    """FormatError: a value is read before it is there, or is computed twice; or nobody knows what a node is."""
     met = {*body.inputs, *body.constants}
+    known = met.union(around)
     for node in body.nodes:
+        _check_node(node, known, calls)
         for name in filter(None, node.outputs):
             if name in met:
                 raise FormatError(f"node {node} computes {name!r}, which is there already")
             met.add(name)
+            known.add(name)
+    for name in body.outputs:
+        if name not in known:
+            raise FormatError(f"the output {name!r} of graph {body.name!r} is computed by nothing")
+
+
+def _check_node(node: Node, known: Collection[str], calls: Calls) -> None:
+    for name in filter(None, node.inputs):
+        if name not in known:
+            raise FormatError(f"node {node} reads {name!r}, which nothing computes before it")
+    functions, versions = calls
+    if (node.domain, node.op, node.overload) not in functions:
+        find(node, versions)
+    for inner in node.bodies():
+        _check(inner, known, calls)
+
+
+def check(contents: Contents) -> Contents:
+    """The contents, if they can run (FormatError)."""
+    for domain, version in contents.versions.items():
+        if version > NEWEST.get(domain, version):
+            raise FormatError(f"ops of version {version} of {domain or 'ai.onnx'}: the newest known is {NEWEST[domain]}")
+    _check_calls(contents.functions)
+    for function in contents.functions.values():
+        body = Body(function.inputs, function.outputs, function.nodes, name="of a function")
+        _check(body, (), (contents.functions, function.versions))
+    _check(contents.body, (), (contents.functions, contents.versions))
+    return contents
 
 
 def _check_calls(functions: Mapping[Key, Function]) -> None:
