@@ -11,10 +11,12 @@ from dusk import numpy as dusk_numpy
 from dusk.errors import FormatError
 from dusk.formats.onnx.nodes import Body, Contents, Function, Node, Reference
 from dusk.formats.onnx.rows import Call, find, known
+from dusk.graph.node import CONSTANT, Literal
 from dusk.nn import Module
-from dusk.record import Handle
+from dusk.record import Handle, record
 
 Scope = dict[str, Any]
+_MOST_WRITTEN = 1 << 16  # elements of an array that is part of a graph
 _DEEPEST = 64  # functions and bodies within each other
 
 
@@ -164,6 +166,8 @@ class Runner:
         for place in found.known:
             if place < len(values):
                 values[place] = known(values[place])
+        if any(isinstance(x, Handle) for x in values):
+            values = [x if place in found.known else _constant(x) for place, x in enumerate(values)]
         version = versions.get("" if node.domain == "ai.onnx" else node.domain, 0)
         call = Call(node, version, values, attributes, lambda body, inputs: self.body(body, inputs, scope))
         try:
@@ -176,6 +180,15 @@ class Runner:
         several = made if isinstance(made, tuple) else (made,)
         return [np.asarray(x) if isinstance(x, np.generic | int | float) and not isinstance(x, Handle) else x
                 for x in several]  # fmt: skip
+
+
+def _constant(x: Any) -> Any:
+    """What is known, beside what is not: a constant of the graph, so that compiled models have no input for it."""
+    if not isinstance(x, np.ndarray) or x.dtype.kind == "O":
+        return x
+    if x.size > _MOST_WRITTEN:
+        return dusk_numpy.asarray(x)
+    return record(CONSTANT, (), {"value": Literal(x)}, as_array=True)
 
 
 def _shown(x: Any) -> str:

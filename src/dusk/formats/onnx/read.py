@@ -103,13 +103,18 @@ def _many(convert: Convert) -> Convert:
     return lambda reader, values: [convert(reader, value) for value in values]
 
 
+def _shortest(value: Any) -> float:
+    """The shortest number that is this one in float32: 1e-05, say, as it was written, and not 9.999999747378752e-06."""
+    return float(str(np.float32(value)))
+
+
 _KINDS: dict[int, tuple[str, Convert]] = {
-    1: ("f", lambda reader, value: float(value)),
+    1: ("f", lambda reader, value: _shortest(value)),
     2: ("i", lambda reader, value: int(value)),
     3: ("s", lambda reader, value: text_of(value)),
     4: ("t", Reader.tensor),
     5: ("g", Reader.body),
-    6: ("floats", lambda reader, values: values.astype(float).tolist()),
+    6: ("floats", lambda reader, values: [_shortest(value) for value in values]),
     7: ("ints", lambda reader, values: values.tolist()),
     8: ("strings", lambda reader, values: [text_of(value) for value in values]),
     9: ("tensors", _many(Reader.tensor)),

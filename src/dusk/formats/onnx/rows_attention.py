@@ -63,7 +63,9 @@ def _attended(call: Call, q: Any, k: Any, v: Any, mask: Any, before: Any, ends: 
     plain = isinstance(before, int) and not windows and not cap and full and not call.wants(3)
     if plain and mask is None and dtype.itemsize > 2 and not call.get("softmax_precision", 0):
         k, v = _repeated(call, k, heads), _repeated(call, v, heads)
-        return ops.attention(q, k, v, causal=bool(call.get("is_causal", 0)), past=before, scale=scale), None
+        given = {"past": before} if before else {}
+        given |= {} if scale is None else {"scale": scale}
+        return ops.attention(q, k, v, causal=bool(call.get("is_causal", 0)), **given), None
     k, v = _repeated(call, k, heads), _repeated(call, v, heads)
     scale = 1 / math.sqrt(q.shape[-1]) if scale is None else scale
     root = np.asarray(math.sqrt(scale), dtype)

@@ -16,7 +16,10 @@ from dusk.record import Handle
 
 @row("Gather")
 def _(call: Call, x: Any, places: Any) -> Any:
-    return call.np.take(x, _whole(places), axis=call.get("axis", 0))
+    at = (slice(None),) * axis_of(call.get("axis", 0), x.ndim)
+    if isinstance(places, np.ndarray) and places.ndim == 0:
+        return x[(*at, int(places))]
+    return x[(*at, _whole(places))]
 
 
 def _whole(places: Any) -> Any:

@@ -151,8 +151,8 @@ def _(call: Call, x: Any) -> Any:
     ceil = bool(call.get("ceil_mode", 0))
     if not call.wants(1):
         return ops.max_pool(
-            x, size=window.size, strides=window.strides, padding=window.padding, dilation=window.dilation,
-            ceil_mode=ceil,
+            x, size=window.size, strides=window.strides, padding=window.padding, ceil_mode=ceil,
+            **({} if set(window.dilation) == {1} else {"dilation": window.dilation}),
         )  # fmt: skip
     least = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
     under = window.under(call, x, least, ceil)
@@ -226,7 +226,7 @@ def _(call: Call, x: Any) -> Any:
 def _(call: Call, x: Any, scale: Any, shift: Any, mean: Any, var: Any) -> Any:
     eps = call.get("epsilon", 1e-5)
     if not call.get("training_mode", 0):
-        return ops.batch_norm_by(x, mean, var, scale, shift, axis=1, eps=eps)
+        return ops.batch_norm_by(x, mean, var, scale, shift, eps=eps)
     momentum, axes = call.get("momentum", 0.9), (0, *range(2, x.ndim))
     own_mean, own_var = call.np.mean(x, axis=axes), call.np.var(x, axis=axes)
     y = ops.batch_norm_by(x, own_mean, own_var, scale, shift, axis=1, eps=eps)
@@ -263,7 +263,7 @@ def _wide(call: Call, x: Any) -> Any:
 
 @row("LayerNormalization")
 def _(call: Call, x: Any, scale: Any, shift: Any = None) -> Any:
-    axes = tuple(range(axis_of(call.get("axis", -1), x.ndim), x.ndim))
+    axes = tuple(range(axis_of(call.get("axis", -1), x.ndim) - x.ndim, 0))
     eps, dtype = call.get("epsilon", 1e-5), x.dtype
     if not call.wants(1) and not call.wants(2) and dtype.itemsize > 2:
         return ops.layer_norm(x, scale, *(() if shift is None else (shift,)), axis=axes, eps=eps)
@@ -277,7 +277,8 @@ def _(call: Call, x: Any, scale: Any, shift: Any = None) -> Any:
 
 @row("RMSNormalization")
 def _(call: Call, x: Any, scale: Any) -> Any:
-    axes = tuple(range(axis_of(call.get("axis", -1), x.ndim), x.ndim))
+    axes = tuple(range(axis_of(call.get("axis", -1), x.ndim) - x.ndim, 0))
+    axes = -1 if axes == (-1,) else axes
     eps = call.get("epsilon", 1e-5)
     if x.dtype.itemsize > 2 and x.dtype == scale.dtype:
         return ops.rms_norm(x, scale, axis=axes, eps=eps)

@@ -49,7 +49,7 @@ def _norm(x: Any, **where: Any) -> Any:
 def _extreme(op: Any, empty: Any) -> Any:
     def reduce(x: Any, **where: Any) -> Any:
         if 0 in [x.shape[a] for a in where["axis"]]:
-            shape = tuple(n for a, n in enumerate(x.shape) if a not in where["axis"]) if not where["keepdims"] else (
+            shape = tuple(n for a, n in enumerate(x.shape) if a not in where["axis"]) if not where.get("keepdims") else (
                 tuple(1 if a in where["axis"] else n for a, n in enumerate(x.shape)))  # fmt: skip
             return np.full(shape, empty(x.dtype), x.dtype)
         return op(x, **where)
@@ -73,7 +73,7 @@ def _reduction(name: str, function: Any, alone: Any = None) -> None:
         axes = _axes(call, x, given)
         if not axes:
             return x if alone is None else alone(x)
-        return function(x, axis=axes, keepdims=bool(call.get("keepdims", 1)))
+        return function(x, axis=axes, **({"keepdims": True} if call.get("keepdims", 1) else {}))
 
 
 _reduction("ReduceSum", _sum)
