@@ -9,10 +9,11 @@ from dusk.errors import FormatError
 from dusk.formats.onnx import table as table
 from dusk.formats.onnx.model import Model
 from dusk.formats.onnx.read import Reader
+from dusk.formats.onnx.save import save
 from dusk.formats.onnx.schema import MODEL
 from dusk.formats.protobuf import decode
 
-__all__ = ["Model", "load", "loads"]
+__all__ = ["Model", "load", "loads", "save"]
 
 _MOST_BYTES = (1 << 31) - 1  # of a protocol buffer
 

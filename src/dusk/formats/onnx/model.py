@@ -59,7 +59,9 @@ class Model(Module):
         scope |= self._kept
         scope |= {name: vars(self)[own] for name, own in self._weights.items()}
         run = Runner(self._contents.functions, self._contents.versions)
-        found = run.body(self._contents.body, [], scope)
+        body = self._contents.body
+        run.nodes(body.nodes, scope, self._contents.versions, {}, body.last_reads())
+        found = [run.value(scope, name, "an output") for name in body.outputs]
         results = [_result(x) for x in found]
         return results[0] if len(results) == 1 else tuple(results)
 
@@ -100,7 +102,7 @@ def _taken(name: str, x: Any, dtype: Any) -> Any:
 
 def _result(x: Any) -> Any:
     """What nodes give, as users get it."""
-    if isinstance(x, np.ndarray) and x.dtype.kind != "O":
+    if isinstance(x, np.ndarray) and not isinstance(x, Handle) and x.dtype.kind != "O":
         return dusk_numpy.asarray(x)
     return [_result(part) for part in x] if isinstance(x, list) else x  # type: ignore[reportUnknownVariableType]
 
@@ -184,7 +186,7 @@ class Runner:
 
 def _constant(x: Any) -> Any:
     """What is known, beside what is not: a constant of the graph, so that compiled models have no input for it."""
-    if not isinstance(x, np.ndarray) or x.dtype.kind == "O":
+    if isinstance(x, Handle) or not isinstance(x, np.ndarray) or x.dtype.kind == "O":
         return x
     if x.size > _MOST_WRITTEN:
         return dusk_numpy.asarray(x)

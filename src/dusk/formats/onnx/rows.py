@@ -1,4 +1,4 @@
-"""The table of ONNX's ops: a row has a name, the version that it begins with, what it gives, and how it is written."""
+"""The table of ONNX's ops: names, the versions that they begin with, what they give, and how Dusk's ops are written."""
 
 from __future__ import annotations
 
@@ -25,8 +25,7 @@ class Row:
     """One op of ONNX, from a version of its domain on.
 
     `read(call, *inputs)` gives the output, or a tuple of them; inputs are NumPy's arrays (what is known before anything
-    runs), Dusk's, lists (sequences) or None (left out). Those at the places `known` are always NumPy's. `op` is the op
-    of Dusk's that is written as this one, with its operands as they are.
+    runs), Dusk's, lists (sequences) or None (left out). Those at the places `known` are always NumPy's.
     """
 
     name: str
@@ -34,20 +33,35 @@ class Row:
     read: Read
     domain: str = ""
     known: tuple[int, ...] = ()
-    op: Op | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an op of Dusk's is written, from a version of ONNX on: `write(writer, node, *names)`, with the names of its
+    operands, gives the name of its output, or a tuple of several."""
+
+    write: Callable[..., Any]
+    since: int = 1
 
 
 ROWS: dict[tuple[str, str], list[Row]] = {}
-WRITTEN: dict[Op, Row] = {}
-"""The rows that ops of Dusk's are written as."""
+FORMS: dict[Op, Form] = {}
 
 
 def _enter(row: Row) -> None:
     rows = ROWS.setdefault((row.domain, row.name), [])
     rows.append(row)
     rows.sort(key=lambda r: -r.since)
-    if row.op is not None:
-        WRITTEN[row.op] = row
+
+
+def writes(*ops: Op, since: int = 1) -> Callable[[Read], Read]:
+    """Enter a function as how ops of Dusk's are written."""
+
+    def enter(write: Read) -> Read:
+        FORMS.update(dict.fromkeys(ops, Form(write, since)))
+        return write
+
+    return enter
 
 
 def row(name: str, since: int = 1, *, domain: str = "", known: Sequence[int] = ()) -> Callable[[Read], Read]:
@@ -60,13 +74,22 @@ def row(name: str, since: int = 1, *, domain: str = "", known: Sequence[int] = (
     return enter
 
 
-def same(name: str, op: Op, since: int = 1) -> None:
-    """Enter an op that is one of Dusk's, read and written as it is."""
+def written_as(name: str, op: Op, since: int = 1) -> None:
+    """Enter an op of Dusk's as one that is written as one of ONNX's, with its operands and nothing else."""
 
-    def read(call: Call, *inputs: Any) -> Any:
+    @writes(op, since=since)
+    def _(writer: Any, node: Any, *names: str) -> str:
+        return writer.put(name, names)
+
+
+def same(name: str, op: Op, since: int = 1, written: int | None = None) -> None:
+    """Enter an op that is one of Dusk's, read and written as it is (from another version on than it is read)."""
+
+    @row(name, since)
+    def _(call: Call, *inputs: Any) -> Any:
         return op(*inputs)
 
-    _enter(Row(name, since, read, op=op))
+    written_as(name, op, since if written is None else written)
 
 
 def find(node: Node, versions: Mapping[str, int]) -> Row:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, row
+from dusk.formats.onnx.rows import Call, row, writes
 from dusk.formats.onnx.rows_convert import cast
 from dusk.formats.onnx.rows_reductions import product
 
@@ -96,6 +96,16 @@ def _shares(scores: Any) -> Any:
     none = ops.equal(ops.max_(scores, axis=-1, keepdims=True), -np.inf)
     shares = ops.softmax(ops.where(none, ops.multiply(ops.astype(none, dtype=scores.dtype), 0), scores), axis=-1)
     return ops.where(none, ops.multiply(shares, 0), shares)
+
+
+@writes(ops.attention, since=23)
+def _(w: Any, node: Any, q: str, k: str, v: str, *mask: str) -> Any:
+    given = node.keywords
+    same_heads = len({tuple(x.type.shape[:-2]) for x in node.inputs[:3]}) == 1
+    if node.types[0].ndim != 4 or given.get("past") or not same_heads or mask:
+        return w.inlined(node, q, k, v, *mask)
+    scale = {} if given.get("scale") is None else {"scale": float(given["scale"])}
+    return w.put("Attention", [q, k, v], is_causal=int(given.get("causal", False)), **scale)
 
 
 @row("FlexAttention", domain="ai.onnx.preview")

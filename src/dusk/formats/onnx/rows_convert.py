@@ -8,7 +8,8 @@ import ml_dtypes
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, known, row
+from dusk.formats.onnx.rows import Call, known, row, writes
+from dusk.formats.onnx.tensors import NUMBERS
 from dusk.formats.onnx.rows_shapes import axis_of
 from dusk.record import Handle
 
@@ -74,6 +75,11 @@ def _of_strings(x: Any, dtype: np.dtype[Any]) -> Any:
     for i, text in enumerate(x.reshape(-1)):
         flat[i] = dtype.type(float(text) if dtype.kind not in "iub" else int(float(text)))
     return flat.reshape(x.shape)
+
+
+@writes(ops.astype)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Cast", [x], to=NUMBERS[node.types[0].dtype])
 
 
 @row("Cast")

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, row, same
+from dusk.formats.onnx.rows import Call, row, same, writes, written_as
 
 for _name, _op in {
     "Abs": ops.absolute, "Acos": ops.arccos, "Acosh": ops.arccosh, "And": ops.logical_and, "Asin": ops.arcsin,
     "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "BitwiseAnd": ops.bitwise_and,
     "BitwiseNot": ops.invert, "BitwiseOr": ops.bitwise_or, "BitwiseXor": ops.bitwise_xor, "Ceil": ops.ceil,
     "Cos": ops.cos, "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor,
-    "GreaterOrEqual": ops.greater_equal, "Identity": ops.identity, "IsNaN": ops.isnan,
+    "GreaterOrEqual": ops.greater_equal, "IsNaN": ops.isnan,
     "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
     "Or": ops.logical_or, "Reciprocal": ops.reciprocal, "Relu": ops.relu, "Round": ops.rint, "Sigmoid": ops.sigmoid,
     "Sign": ops.sign, "Sin": ops.sin, "Sinh": ops.sinh, "Softplus": ops.softplus, "Sqrt": ops.sqrt, "Tan": ops.tan,
@@ -55,6 +55,16 @@ def is_float(x: Any) -> bool:
     return x.dtype.kind == "f" or (x.dtype.kind == "V" and "float" in x.dtype.name)
 
 
+@row("Identity")
+def _(call: Call, x: Any) -> Any:
+    return x
+
+
+@writes(ops.divide)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("Div", [w.cast(name, v, node) for name, v in zip(names, node.inputs)])
+
+
 @row("Div")
 def _(call: Call, x: Any, y: Any) -> Any:
     y = aligned(call, x, y)
@@ -66,6 +76,29 @@ def _(call: Call, x: Any, y: Any) -> Any:
     left = ops.subtract(x, ops.multiply(quotient, y))
     up = ops.logical_and(ops.not_equal(left, 0), ops.not_equal(ops.less(x, 0), ops.less(y, 0)))
     return ops.add(quotient, ops.astype(up, dtype=x.dtype))
+
+
+@writes(ops.floor_divide)
+def _(w: Any, node: Any, *names: str) -> str:
+    if is_float(node.types[0]):
+        return w.put("Floor", [w.put("Div", names)])
+    if node.types[0].dtype.kind == "u":
+        return w.put("Div", names)
+    left = w.put("Mod", names)
+    return w.put("Div", [w.put("Sub", [names[0], left]), names[1]])
+
+
+@writes(ops.remainder)
+def _(w: Any, node: Any, *names: str) -> str:
+    if not is_float(node.types[0]):
+        return w.put("Mod", names)
+    whole = w.put("Floor", [w.put("Div", names)])
+    return w.put("Sub", [names[0], w.put("Mul", [whole, names[1]])])
+
+
+@writes(ops.fmod)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("Mod", names, fmod=1)
 
 
 @row("Mod")
@@ -103,6 +136,11 @@ def _(call: Call, x: Any, y: Any) -> Any:
     return ops.where(kept, moved, ops.where(ops.less(x, 0), ops.subtract(ops.multiply(x, 0), 1), ops.multiply(x, 0)))
 
 
+written_as("Pow", ops.power)
+written_as("Max", ops.maximum)
+written_as("Min", ops.minimum)
+
+
 def _folded(name: str, op: Any) -> None:
     @row(name)
     def _(call: Call, *xs: Any) -> Any:
@@ -119,12 +157,30 @@ def _(call: Call, *xs: Any) -> Any:
     return ops.divide(functools.reduce(ops.add, xs), len(xs))
 
 
+written_as("IsInf", ops.isinf)
+
+
+@writes(ops.isfinite)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Not", [w.put("Or", [w.put("IsInf", [x]), w.put("IsNaN", [x])])])
+
+
+@writes(ops.not_equal)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("Not", [w.put("Equal", names)])
+
+
 @row("IsInf")
 def _(call: Call, x: Any) -> Any:
     found = ops.isinf(x)
     if not call.get("detect_positive", 1):
         found = ops.logical_and(found, ops.less(x, 0))
     return found if call.get("detect_negative", 1) else ops.logical_and(found, ops.greater(x, 0))
+
+
+@writes(ops.clip)
+def _(w: Any, node: Any, x: str, low: str, high: str) -> str:
+    return w.put("Min", [w.put("Max", [x, low]), high])
 
 
 @row("Clip", known=(1, 2))
@@ -204,6 +260,56 @@ def _(call: Call, x: Any) -> Any:
 @row("Mish")
 def _(call: Call, x: Any) -> Any:
     return ops.multiply(x, ops.tanh(ops.softplus(x)))
+
+
+@writes(ops.gelu, since=20)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Gelu", [x], approximate="tanh" if node.keywords.get("approximate") else "none")
+
+
+@writes(ops.silu)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Mul", [x, w.put("Sigmoid", [x])])
+
+
+@writes(ops.square)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Mul", [x, x])
+
+
+@writes(ops.expm1)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Sub", [w.put("Exp", [x]), w.number(1, node)])
+
+
+@writes(ops.log1p)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Log", [w.put("Add", [x, w.number(1, node)])])
+
+
+@writes(ops.log2)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Div", [w.put("Log", [x]), w.number(math.log(2), node)])
+
+
+@writes(ops.log10)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Div", [w.put("Log", [x]), w.number(math.log(10), node)])
+
+
+@writes(ops.exp2)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Pow", [w.number(2, node), x])
+
+
+@writes(ops.trunc)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Mul", [w.put("Sign", [x]), w.put("Floor", [w.put("Abs", [x])])])
+
+
+@writes(ops.fabs)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Abs", [x])
 
 
 @row("Gelu")

@@ -9,7 +9,7 @@ import numpy as np
 
 from dusk import numpy as dusk_numpy
 from dusk import ops
-from dusk.formats.onnx.rows import Call, known, known_ints, row
+from dusk.formats.onnx.rows import Call, known, known_ints, row, writes
 from dusk.formats.onnx.rows_shapes import axis_of
 from dusk.record import Handle
 
@@ -17,9 +17,45 @@ from dusk.record import Handle
 @row("Gather")
 def _(call: Call, x: Any, places: Any) -> Any:
     at = (slice(None),) * axis_of(call.get("axis", 0), x.ndim)
-    if isinstance(places, np.ndarray) and places.ndim == 0:
+    if not isinstance(places, Handle) and places.ndim == 0:
         return x[(*at, int(places))]
     return x[(*at, _whole(places))]
+
+
+@writes(ops.take)
+def _(w: Any, node: Any, x: str, places: str) -> str:
+    return w.put("Gather", [x, places], axis=node.keywords["axis"])
+
+
+@writes(ops.take_along_axis)
+def _(w: Any, node: Any, x: str, places: str) -> str:
+    return w.put("GatherElements", [x, places], axis=node.keywords["axis"])
+
+
+def _is_led(node: Any) -> bool:
+    """Whether places name the first axes, in order, and their axes come first."""
+    axes = node.keywords["axes"]
+    return tuple(axes) == tuple(range(len(axes))) and node.keywords["at"] == 0
+
+
+def _points(w: Any, places: Any) -> str:
+    return w.put("Concat", [w.put("Unsqueeze", [p, w.ints((-1,))]) for p in places], axis=-1)
+
+
+@writes(ops.gather)
+def _(w: Any, node: Any, x: str, *places: str) -> str:
+    axes = node.keywords["axes"]
+    if len(axes) == 1 and node.keywords["at"] == axes[0]:
+        return w.put("Gather", [x, places[0]], axis=axes[0])
+    w.refuse(not _is_led(node), node, "places along axes that are not the first")
+    return w.put("GatherND", [x, _points(w, places)])
+
+
+@writes(ops.scatter_set, ops.scatter_add)
+def _(w: Any, node: Any, x: str, v: str, *places: str) -> str:
+    w.refuse(not _is_led(node), node, "places along axes that are not the first")
+    how = {"reduction": "add"} if node.op is ops.scatter_add else {}
+    return w.put("ScatterND", [x, _points(w, places), v], **how)
 
 
 def _whole(places: Any) -> Any:
@@ -118,6 +154,22 @@ def _order(call: Call, x: Any, axis: int, largest: bool) -> Any:
     last = x.shape[axis] - 1
     back = call.np.flip(call.np.argsort(call.np.flip(x, axis), axis=axis, kind="stable"), axis)
     return last - back
+
+
+@writes(ops.argsort)
+def _(w: Any, node: Any, x: str) -> str:
+    return _sorted(w, node, x)[1]
+
+
+@writes(ops.sort)
+def _(w: Any, node: Any, x: str) -> str:
+    return _sorted(w, node, x)[0]
+
+
+def _sorted(w: Any, node: Any, x: str) -> Any:
+    axis = node.keywords["axis"]
+    count = w.ints((node.inputs[0].type.shape[axis],))
+    return w.put("TopK", [x, count], 2, axis=axis, largest=0)
 
 
 @row("Unique", known=(0,))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, known_ints, row
+from dusk.formats.onnx.rows import Call, known_ints, row, writes
 from dusk.formats.onnx.rows_convert import centred, quantised
 from dusk.formats.onnx.rows_shapes import axes_of, axis_of, parts
 
@@ -88,6 +88,57 @@ def biased(x: Any, b: Any) -> Any:
 def of_channels(v: Any, ndim: int) -> Any:
     """Numbers of the channels as they are broadcast to [batch, channels, *sizes]."""
     return v.reshape((-1,) + (1,) * (ndim - 2))
+
+
+def _window_of(node: Any) -> dict[str, Any]:
+    """The attributes of a window that goes over an image."""
+    given = node.keywords
+    pads = [p[0] for p in given["padding"]] + [p[1] for p in given["padding"]]
+    found: dict[str, Any] = {"strides": list(given["strides"]), "pads": pads}
+    if given.get("dilation"):
+        found["dilations"] = list(given["dilation"])
+    return found
+
+
+@writes(ops.conv)
+def _(w: Any, node: Any, x: str, weight: str) -> str:
+    return w.put("Conv", [x, weight], **_window_of(node), group=node.keywords.get("groups", 1))
+
+
+@writes(ops.bias_add)
+def _(w: Any, node: Any, x: str, b: str) -> str:
+    if w.extend(node.inputs[0], ("Conv", "ConvTranspose"), b):  # the bias of the layer before, which nobody else reads
+        return x
+    return w.put("Add", [x, w.reshaped(b, (-1,) + (1,) * (node.types[0].ndim - 2))])
+
+
+@writes(ops.conv_transpose)
+def _(w: Any, node: Any, x: str, weight: str) -> str:
+    extra = node.keywords["output_padding"]
+    return w.put("ConvTranspose", [x, weight], **_window_of(node), group=node.keywords.get("groups", 1),
+                 **({"output_padding": list(extra)} if any(extra) else {}))  # fmt: skip
+
+
+def _of_images(w: Any, node: Any, x: str, name: str, since: int, **attributes: Any) -> str:
+    """A pooling over the last axes, of which ONNX wants a batch and channels before."""
+    size, shape = node.keywords["size"], node.inputs[0].type.shape
+    ceil = bool(node.keywords.get("ceil_mode"))
+    w.refuse(ceil and w.version < since, node, f"ceil_mode before version {since}")
+    lead = len(shape) - len(size)
+    x = x if lead == 2 else w.reshaped(x, (1, math.prod(shape[:lead]), *shape[lead:]))
+    attributes |= {"ceil_mode": 1} if ceil else {}
+    found = w.put(name, [x], kernel_shape=list(size), **_window_of(node), **attributes)
+    return found if lead == 2 else w.reshaped(found, node.types[0].shape)
+
+
+@writes(ops.max_pool)
+def _(w: Any, node: Any, x: str) -> str:
+    return _of_images(w, node, x, "MaxPool", 10)
+
+
+@writes(ops.avg_pool)
+def _(w: Any, node: Any, x: str) -> str:
+    return _of_images(w, node, x, "AveragePool", 10, count_include_pad=int(node.keywords.get("count_include_pad", True)))
 
 
 @row("ConvInteger")
@@ -231,6 +282,50 @@ def _(call: Call, x: Any, scale: Any, shift: Any, mean: Any, var: Any) -> Any:
     own_mean, own_var = call.np.mean(x, axis=axes), call.np.var(x, axis=axes)
     y = ops.batch_norm_by(x, own_mean, own_var, scale, shift, axis=1, eps=eps)
     return y, mean * momentum + own_mean * (1 - momentum), var * momentum + own_var * (1 - momentum)
+
+
+@writes(ops.batch_norm_by, since=9)
+def _(w: Any, node: Any, x: str, mean: str, var: str, *affine: str) -> Any:
+    given, channels = node.keywords, node.inputs[1].type.shape[0]
+    if given.get("axis", 1) != 1 or node.types[0].dtype != node.inputs[1].type.dtype:
+        return w.inlined(node, x, mean, var, *affine)
+    scale = affine[0] if affine else w.constant(np.ones(channels, node.types[0].dtype))
+    shift = affine[1] if len(affine) > 1 else w.constant(np.zeros(channels, node.types[0].dtype))
+    return w.put("BatchNormalization", [x, scale, shift, mean, var], epsilon=given.get("eps", 1e-5))
+
+
+@writes(ops.layer_norm, since=17)
+def _(w: Any, node: Any, x: str, *affine: str) -> Any:
+    axis = _last_axes(node)
+    if axis is None or not affine:
+        return w.inlined(node, x, *affine)
+    return w.put("LayerNormalization", [x, *affine], axis=axis, epsilon=node.keywords.get("eps", 1e-5))
+
+
+@writes(ops.rms_norm, since=23)
+def _(w: Any, node: Any, x: str, *affine: str) -> Any:
+    axis = _last_axes(node)
+    if axis is None or len(affine) != 1:
+        return w.inlined(node, x, *affine)
+    return w.put("RMSNormalization", [x, *affine], axis=axis, epsilon=node.keywords.get("eps", 1e-5))
+
+
+def _last_axes(node: Any) -> int | None:
+    """The first of the last axes, counted from the end, if those are normalised, and by affine numbers of their shape."""
+    axes, n = node.keywords.get("axis", -1), node.types[0].ndim
+    axes = sorted(a % n for a in (axes if isinstance(axes, tuple) else (axes,)))
+    shapes = {v.type.shape for v in node.inputs[1:]}
+    fits = axes == list(range(n - len(axes), n)) and shapes <= {tuple(node.types[0].shape[axes[0] :])}
+    return -len(axes) if fits else None
+
+
+@writes(ops.group_norm, since=21)
+def _(w: Any, node: Any, x: str, *affine: str) -> Any:
+    if len(affine) != 2:
+        return w.inlined(node, x, *affine)
+    return w.put(
+        "GroupNormalization", [x, *affine], num_groups=node.keywords["groups"], epsilon=node.keywords.get("eps", 1e-5)
+    )
 
 
 @row("InstanceNormalization")

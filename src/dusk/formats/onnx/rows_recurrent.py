@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, known_ints, row
+from dusk.formats.onnx.rows import Call, known_ints, row, writes
 from dusk.formats.onnx.rows_elementwise import hard_sigmoid
 from dusk.formats.onnx.rows_shapes import parts
 
@@ -147,6 +147,29 @@ def _layer(
     if beside:
         return y.transpose((2, 0, 1, 3)), *(s.swapaxes(0, 1) for s in last)
     return y, *last
+
+
+@writes(ops.lstm, ops.gru, ops.rnn, ops.rnn_relu)
+def _(w: Any, node: Any, x: str, *names: str) -> tuple[str, ...]:
+    kind, states = {ops.lstm: ("lstm", 2), ops.gru: ("gru", 1)}.get(node.op, ("rnn", 1))
+    starts, (weights, hidden), rest = names[:states], names[states : states + 2], list(names[states + 2 :])
+    ends = rest.pop() if node.inputs[-1].type.dtype.kind in "iu" else ""
+    order, size = _ORDERS[kind], node.types[0].shape[2]
+    places = [order.index(k) * size + i for k in range(len(order)) for i in range(size)]  # of ONNX's gates in Dusk's
+    at = w.ints(places)
+
+    def ordered(name: str) -> str:
+        found = w.put("Gather", [name, at], axis=0) if kind != "rnn" else name
+        return w.put("Unsqueeze", [found, w.ints((0,))])
+
+    bias = w.put("Concat", [ordered(b) for b in rest], axis=1) if rest else ""
+    ends = w.put("Cast", [ends], to=6) if ends else ""
+    first = [w.put("Unsqueeze", [s, w.ints((0,))]) for s in starts]
+    attributes: dict[str, Any] = {"hidden_size": size, "direction": "reverse" if node.keywords.get("reverse") else "forward"}
+    attributes |= {"linear_before_reset": 1} if kind == "gru" else {}
+    attributes |= {"activations": ["Relu"]} if node.op is ops.rnn_relu else {}
+    y, *last = w.put(kind.upper(), [x, ordered(weights), ordered(hidden), bias, ends, *first], 1 + states, **attributes)
+    return (w.put("Squeeze", [y, w.ints((1,))]), *(w.put("Squeeze", [s, w.ints((0,))]) for s in last))
 
 
 @row("RNN", known=(4,))

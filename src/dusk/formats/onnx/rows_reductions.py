@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, known_ints, row
+from dusk.formats.onnx.rows import Call, known_ints, row, writes
 from dusk.formats.onnx.rows_shapes import axes_of, axis_of
 
 
@@ -88,6 +88,51 @@ _reduction("ReduceLogSumExp", _logsumexp)
 _reduction("ReduceSumSquare", lambda x, **where: _sum(ops.square(x), **where), ops.square)
 
 
+def _written(name: str, op: Any) -> None:
+    @writes(op)
+    def _(w: Any, node: Any, x: str) -> str:
+        made = node.types[0].dtype
+        x = w.cast(x, node.inputs[0], node) if made != node.inputs[0].type.dtype else x
+        axes, n = node.keywords.get("axis"), node.inputs[0].type.ndim
+        axes = tuple(range(n)) if axes is None else axes if isinstance(axes, tuple) else (axes,)
+        keep = int(bool(node.keywords.get("keepdims", False)))
+        if name in ("ReduceMax", "ReduceMin") and made.kind == "b":
+            found = w.put(name, [w.put("Cast", [x], to=9 - 3), w.ints(axes)], keepdims=keep)
+            return w.put("Cast", [found], to=9)
+        if w.version < 18 and name != "ReduceSum":
+            return w.put(name, [x], axes=list(axes), keepdims=keep)
+        return w.put(name, [x, w.ints(axes)], keepdims=keep)
+
+
+for _name, _op in {
+    "ReduceSum": ops.sum_, "ReduceMean": ops.mean, "ReduceMax": ops.max_, "ReduceMin": ops.min_,
+    "ReduceProd": ops.prod, "ReduceLogSumExp": ops.logsumexp,
+}.items():  # fmt: skip
+    _written(_name, _op)
+
+
+@writes(ops.any_, ops.all_)
+def _(w: Any, node: Any, x: str) -> str:
+    n = node.inputs[0].type.ndim
+    axes = node.keywords.get("axis")
+    axes = tuple(range(n)) if axes is None else axes if isinstance(axes, tuple) else (axes,)
+    whole = w.put("Cast", [w.put("Cast", [x], to=9)], to=6)
+    keep, name = int(bool(node.keywords.get("keepdims", False))), "ReduceMax" if node.op is ops.any_ else "ReduceMin"
+    found = w.put(name, [whole], axes=list(axes), keepdims=keep) if w.version < 18 else (
+        w.put(name, [whole, w.ints(axes)], keepdims=keep))  # fmt: skip
+    return w.put("Cast", [found], to=9)
+
+
+@writes(ops.argmax, ops.argmin)
+def _(w: Any, node: Any, x: str) -> str:
+    axis, keep = node.keywords.get("axis"), int(bool(node.keywords.get("keepdims", False)))
+    name = "ArgMax" if node.op is ops.argmax else "ArgMin"
+    if axis is not None:
+        return w.put(name, [x], axis=axis, keepdims=keep)
+    w.refuse(bool(keep), node, "keepdims without an axis")
+    return w.reshaped(w.put(name, [w.reshaped(x, (-1,))], axis=0, keepdims=0), ())
+
+
 def _position(name: str, op: Any) -> None:
     @row(name)
     def _(call: Call, x: Any) -> Any:
@@ -116,6 +161,21 @@ def _running(name: str, op: Any, start: int) -> None:
 
 _running("CumSum", ops.cumsum, 0)
 _running("CumProd", ops.cumprod, 1)
+
+
+@writes(ops.cumsum)
+def _(w: Any, node: Any, x: str) -> str:
+    x = w.cast(x, node.inputs[0], node)
+    return w.put("CumSum", [x, w.constant(np.asarray(node.keywords["axis"], np.int64))])
+
+
+@writes(ops.softmax, ops.log_softmax, since=13)
+def _(w: Any, node: Any, x: str) -> str:
+    axis = node.keywords.get("axis", -1)
+    axis = axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
+    if isinstance(axis, tuple):
+        return w.inlined(node, x)
+    return w.put("Softmax" if node.op is ops.softmax else "LogSoftmax", [x], axis=axis)
 
 
 def _of_rows(name: str, op: Any) -> None:
@@ -199,6 +259,22 @@ def product(a: Any, b: Any) -> Any:
 @row("MatMul")
 def _(call: Call, a: Any, b: Any) -> Any:
     return product(a, b)
+
+
+@writes(ops.matmul)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("MatMul", [w.cast(name, v, node) for name, v in zip(names, node.inputs)])
+
+
+@writes(ops.einsum, since=12)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("Einsum", names, equation=node.keywords["subscripts"])
+
+
+@writes(ops.contract, since=12)
+def _(w: Any, node: Any, *names: str) -> str:
+    a, b, out = node.keywords["labels"]
+    return w.put("Einsum", names, equation=f"{a},{b}->{out}")
 
 
 @row("Gemm")

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from dusk.formats.onnx.rows import Call, known, known_ints, row
+from dusk import ops
+from dusk.formats.onnx.rows import Call, known, known_ints, row, writes
 
 
 def axis_of(axis: int, ndim: int) -> int:
@@ -41,6 +42,25 @@ def _(call: Call, x: Any, shape: Any = None) -> Any:
     return x.reshape(tuple(wanted))
 
 
+@writes(ops.reshape)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.reshaped(x, node.types[0].shape)
+
+
+@writes(ops.expand_dims)
+def _(w: Any, node: Any, x: str) -> str:
+    axes = node.keywords["axis"]
+    return w.put("Unsqueeze", [x, w.ints(axes if isinstance(axes, tuple) else (axes,))])
+
+
+@writes(ops.squeeze)
+def _(w: Any, node: Any, x: str) -> str:
+    axes = node.keywords.get("axis")
+    if axes is None:
+        return w.put("Squeeze", [x])
+    return w.put("Squeeze", [x, w.ints(axes if isinstance(axes, tuple) else (axes,))])
+
+
 @row("Flatten")
 def _(call: Call, x: Any) -> Any:
     axis = call.get("axis", 1)
@@ -51,6 +71,19 @@ def _(call: Call, x: Any) -> Any:
 @row("Transpose")
 def _(call: Call, x: Any) -> Any:
     return call.np.transpose(x, call.get("perm"))
+
+
+@writes(ops.transpose)
+def _(w: Any, node: Any, x: str) -> str:
+    n = len(node.types[0].shape)
+    return w.put("Transpose", [x], perm=[a % n for a in node.keywords["axes"]])
+
+
+@writes(ops.moveaxis)
+def _(w: Any, node: Any, x: str) -> str:
+    n = len(node.types[0].shape)
+    marks = np.broadcast_to(0, range(n))  # axis i is of size i, and takes no memory
+    return w.put("Transpose", [x], perm=list(np.moveaxis(marks, node.keywords["source"], node.keywords["destination"]).shape))
 
 
 @row("Squeeze", known=(1,))
@@ -68,6 +101,23 @@ def _(call: Call, x: Any, axes: Any = None) -> Any:
 @row("Concat")
 def _(call: Call, *xs: Any) -> Any:
     return call.np.concatenate(xs, axis=call.get("axis", 1))
+
+
+@writes(ops.concatenate)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("Concat", names, axis=node.keywords.get("axis", 0))
+
+
+@writes(ops.stack)
+def _(w: Any, node: Any, *names: str) -> str:
+    axis = node.keywords.get("axis", 0)
+    return w.put("Concat", [w.put("Unsqueeze", [x, w.ints((axis,))]) for x in names], axis=axis)
+
+
+@writes(ops.split)
+def _(w: Any, node: Any, x: str) -> tuple[str, ...]:
+    axis = node.keywords.get("axis", 0)
+    return tuple(w.put("Split", [x, w.ints(t.shape[axis] for t in node.types)], len(node.types), axis=axis))
 
 
 @row("Split", known=(1,))
@@ -90,6 +140,47 @@ def parts(x: Any, axis: int, sizes: Any) -> list[Any]:
         found.append(x[(slice(None),) * axis + (slice(start, start + size),)])
         start += size
     return found
+
+
+def _window(w: Any, node: Any, x: str, starts: Any, sizes: Any, steps: Any) -> str:
+    """A window, of which only the axes are named that it cuts."""
+    shape = node.inputs[0].type.shape
+    cut = [a for a, n in enumerate(shape) if (starts[a], sizes[a], steps[a]) != (0, n, 1)]
+    if not cut:
+        return x
+    first = [starts[a] for a in cut]
+    ends = [starts[a] + steps[a] * sizes[a] for a in cut]
+    ends = [e if e >= 0 else -(1 << 62) for e in ends]  # backwards to the first
+    return w.put("Slice", [x, w.ints(first), w.ints(ends), w.ints(cut), w.ints(steps[a] for a in cut)])
+
+
+@writes(ops.slice_)
+def _(w: Any, node: Any, x: str, *dynamic: str) -> str:
+    w.refuse(bool(dynamic), node, "starts that are computed")
+    return _window(w, node, x, *(node.keywords[k] for k in ("starts", "sizes", "steps")))
+
+
+@writes(ops.getitem)
+def _(w: Any, node: Any, x: str, *dynamic: str) -> str:
+    w.refuse(bool(dynamic), node, "starts that are computed")
+    starts, sizes, steps, shape = (node.keywords[k] for k in ("starts", "sizes", "steps", "shape"))
+    whole = node.inputs[0].type.shape
+    single = [a for a, n in enumerate(sizes) if n == 1 and whole[a] != 1]
+    if len(single) == 1 and shape == tuple(n for a, n in enumerate(sizes) if a != single[0]):
+        rest = [a for a, n in enumerate(whole) if a != single[0] and (starts[a], sizes[a], steps[a]) != (0, n, 1)]
+        if not rest:
+            return w.put("Gather", [x, w.constant(np.asarray(starts[single[0]], np.int64))], axis=single[0])
+    found = _window(w, node, x, starts, sizes, steps)
+    return found if tuple(shape) == tuple(sizes) else w.reshaped(found, shape)
+
+
+@writes(ops.flip)
+def _(w: Any, node: Any, x: str) -> str:
+    shape = node.types[0].shape
+    axes = node.keywords.get("axis")
+    axes = range(len(shape)) if axes is None else axes if isinstance(axes, tuple) else (axes,)
+    n = len(list(axes))
+    return w.put("Slice", [x, w.ints((-1,) * n), w.ints((-(1 << 62),) * n), w.ints(axes), w.ints((-1,) * n)])
 
 
 @row("Slice", since=10, known=(1, 2, 3, 4))
@@ -117,6 +208,20 @@ def _sliced(x: Any, starts: Any, ends: Any, axes: Any, steps: Any) -> Any:
 @row("Expand", known=(1,))
 def _(call: Call, x: Any, shape: Any) -> Any:
     return call.np.broadcast_to(x, np.broadcast_shapes(x.shape, known_ints(shape)))
+
+
+@writes(ops.broadcast_to)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Expand", [x, w.ints(node.types[0].shape)])
+
+
+@writes(ops.tile)
+def _(w: Any, node: Any, x: str) -> str:
+    repeats, shape = node.keywords["repeats"], node.inputs[0].type.shape
+    repeats = repeats if isinstance(repeats, tuple) else (repeats,)
+    if len(repeats) > len(shape):
+        x = w.reshaped(x, (1,) * (len(repeats) - len(shape)) + tuple(shape))
+    return w.put("Tile", [x, w.ints((1,) * (len(shape) - len(repeats)) + tuple(repeats))])
 
 
 @row("Tile", known=(1,))
@@ -154,6 +259,20 @@ def _(call: Call, start: Any, limit: Any, delta: Any) -> Any:
     count = max(math.ceil((last - first) / step), 0) if dtype.kind == "f" or short else max(
         -((int(first) - int(last)) // int(step)), 0)  # fmt: skip
     return (first + np.arange(count).astype(first.dtype) * step).astype(dtype)
+
+
+@writes(ops.pad)
+def _(w: Any, node: Any, x: str) -> str:
+    widths = node.keywords["widths"]
+    fill = w.number(node.keywords.get("value", 0), node)
+    return w.put("Pad", [x, w.ints([p[0] for p in widths] + [p[1] for p in widths]), fill])
+
+
+@writes(ops.extend)
+def _(w: Any, node: Any, x: str) -> str:
+    mode, widths = node.keywords["mode"], node.keywords["widths"]
+    w.refuse(mode not in _MODES, node, f"the mode {mode!r}")
+    return w.put("Pad", [x, w.ints([p[0] for p in widths] + [p[1] for p in widths])], mode=mode)
 
 
 _MODES = {"reflect": "reflect", "edge": "edge", "wrap": "wrap"}
@@ -218,6 +337,12 @@ def _(call: Call, x: Any, k: Any = None) -> Any:
     return (call.np.triu if call.get("upper", 1) else call.np.tril)(x, offset)
 
 
+@writes(ops.tril, ops.triu)
+def _(w: Any, node: Any, x: str) -> str:
+    offset = w.constant(np.asarray(node.keywords.get("offset", 0), np.int64))
+    return w.put("Trilu", [x, offset], upper=int(node.op is ops.triu))
+
+
 @row("ReverseSequence", known=(1,))
 def _(call: Call, x: Any, lengths: Any) -> Any:
     batch, time = call.get("batch_axis", 1), call.get("time_axis", 0)
@@ -240,6 +365,12 @@ def _(call: Call, x: Any, condition: Any) -> Any:
 @row("NonZero", known=(0,))
 def _(call: Call, x: Any) -> Any:
     return np.asarray(np.nonzero(np.atleast_1d(x) if x.ndim else x.reshape(1)), np.int64)
+
+
+@writes(ops.one_hot)
+def _(w: Any, node: Any, x: str) -> str:
+    depth = w.constant(np.asarray(node.types[0].shape[-1], np.int64))
+    return w.put("OneHot", [x, depth, w.constant(np.asarray([0, 1], node.types[0].dtype))])
 
 
 @row("OneHot", known=(1,))
