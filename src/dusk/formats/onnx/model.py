@@ -8,9 +8,11 @@ from typing import Any
 import numpy as np
 
 from dusk import numpy as dusk_numpy
+from dusk import ops
 from dusk.errors import FormatError
 from dusk.formats.onnx.nodes import Body, Contents, Function, Node, Reference
 from dusk.formats.onnx.rows import Call, find, known
+from dusk.formats.onnx.write import DOMAIN, read_told
 from dusk.graph.node import CONSTANT, Literal
 from dusk.nn import Module
 from dusk.record import Handle, record
@@ -113,6 +115,7 @@ class Runner:
     def __init__(self, functions: Mapping[Any, Function], versions: Mapping[str, int]) -> None:
         self.functions, self.versions = functions, versions
         self.depth = 0
+        self._constants: dict[int, tuple[Any, Any]] = {}
 
     def body(self, body: Body, inputs: Sequence[Any], around: Scope) -> list[Any]:
         """The outputs of a graph; it sees the values of those around it."""
@@ -121,6 +124,13 @@ class Runner:
         scope = {**around, **body.constants, **dict(zip(body.inputs, inputs))}
         self.nodes(body.nodes, scope, self.versions, {}, body.last_reads())
         return [self.value(scope, name, "an output") for name in body.outputs]
+
+    def constant(self, x: Any) -> Any:
+        """What is known, beside what is not: a constant of the graph, so that compiled models have no input for it."""
+        made = self._constants.get(id(x))
+        if made is None:
+            made = self._constants[id(x)] = (x, _constant(x))  # held, so that nothing else gets this id
+        return made[1]
 
     def value(self, scope: Scope, name: str, reader: Any) -> Any:
         try:
@@ -159,6 +169,14 @@ class Runner:
             if not isinstance(value, Reference) or value.name in outer
         }
         defined = self.functions.get((node.domain, node.op, node.overload))
+        if defined is not None and node.domain == DOMAIN:
+            try:
+                op, params = read_told(str(attributes.get("op")), str(attributes.get("params")))
+            except FormatError:
+                pass  # of a later version, perhaps: what is in it is run
+            else:
+                made = record(op, [self.constant(x) for x in values], params, as_array=True)
+                return list(made) if isinstance(made, tuple) else [made]
         if defined is not None:
             inner: Scope = dict.fromkeys(defined.inputs)
             inner |= dict(zip(defined.inputs, values))
@@ -169,7 +187,7 @@ class Runner:
             if place < len(values):
                 values[place] = known(values[place])
         if any(isinstance(x, Handle) for x in values):
-            values = [x if place in found.known else _constant(x) for place, x in enumerate(values)]
+            values = [x if place in found.known else self.constant(x) for place, x in enumerate(values)]
         version = versions.get("" if node.domain == "ai.onnx" else node.domain, 0)
         call = Call(node, version, values, attributes, lambda body, inputs: self.body(body, inputs, scope))
         try:
@@ -185,11 +203,12 @@ class Runner:
 
 
 def _constant(x: Any) -> Any:
-    """What is known, beside what is not: a constant of the graph, so that compiled models have no input for it."""
     if isinstance(x, Handle) or not isinstance(x, np.ndarray) or x.dtype.kind == "O":
         return x
     if x.size > _MOST_WRITTEN:
         return dusk_numpy.asarray(x)
+    if x.size > 1 and not any(x.strides):
+        return record(ops.full, (), {"shape": x.shape, "value": x.flat[0].item(), "dtype": x.dtype}, as_array=True)
     return record(CONSTANT, (), {"value": Literal(x)}, as_array=True)
 
 

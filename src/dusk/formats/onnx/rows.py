@@ -38,10 +38,11 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Form:
     """How an op of Dusk's is written, from a version of ONNX on: `write(writer, node, *names)`, with the names of its
-    operands, gives the name of its output, or a tuple of several."""
+    operands, gives the name of its output, or a tuple of several. `exact(node)`: whether it is read as the same node."""
 
     write: Callable[..., Any]
     since: int = 1
+    exact: Callable[[Any], bool] = lambda node: True
 
 
 ROWS: dict[tuple[str, str], list[Row]] = {}
@@ -54,11 +55,13 @@ def _enter(row: Row) -> None:
     rows.sort(key=lambda r: -r.since)
 
 
-def writes(*ops: Op, since: int = 1) -> Callable[[Read], Read]:
-    """Enter a function as how ops of Dusk's are written."""
+def writes(
+    *ops: Op, since: int = 1, exact: Callable[[Any], bool] = lambda node: True
+) -> Callable[[Read], Read]:
+    """Enter a function as how ops of Dusk's are written; `exact(node)`: whether it is read as the same node."""
 
     def enter(write: Read) -> Read:
-        FORMS.update(dict.fromkeys(ops, Form(write, since)))
+        FORMS.update(dict.fromkeys(ops, Form(write, since, exact)))
         return write
 
     return enter

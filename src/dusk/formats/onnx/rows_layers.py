@@ -126,7 +126,7 @@ def _of_images(w: Any, node: Any, x: str, name: str, since: int, **attributes: A
     w.refuse(ceil and w.version < since, node, f"ceil_mode before version {since}")
     lead = len(shape) - len(size)
     x = x if lead == 2 else w.reshaped(x, (1, math.prod(shape[:lead]), *shape[lead:]))
-    attributes |= {"ceil_mode": 1} if ceil else {}
+    attributes |= {"ceil_mode": int(ceil)} if "ceil_mode" in node.keywords and w.version >= since else {}
     found = w.put(name, [x], kernel_shape=list(size), **_window_of(node), **attributes)
     return found if lead == 2 else w.reshaped(found, node.types[0].shape)
 
@@ -138,7 +138,9 @@ def _(w: Any, node: Any, x: str) -> str:
 
 @writes(ops.avg_pool)
 def _(w: Any, node: Any, x: str) -> str:
-    return _of_images(w, node, x, "AveragePool", 10, count_include_pad=int(node.keywords.get("count_include_pad", True)))
+    counts = "count_include_pad" in node.keywords or any(map(any, node.keywords["padding"]))
+    attributes = {"count_include_pad": int(node.keywords.get("count_include_pad", True))} if counts else {}
+    return _of_images(w, node, x, "AveragePool", 10, **attributes)
 
 
 @row("ConvInteger")
@@ -202,7 +204,8 @@ def _(call: Call, x: Any) -> Any:
     ceil = bool(call.get("ceil_mode", 0))
     if not call.wants(1):
         return ops.max_pool(
-            x, size=window.size, strides=window.strides, padding=window.padding, ceil_mode=ceil,
+            x, size=window.size, strides=window.strides, padding=window.padding,
+            **({} if call.get("ceil_mode") is None else {"ceil_mode": ceil}),
             **({} if set(window.dilation) == {1} else {"dilation": window.dilation}),
         )  # fmt: skip
     least = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
@@ -235,9 +238,11 @@ def _(call: Call, x: Any) -> Any:
     window = Window(call, x.shape[2:], call.must("kernel_shape"))
     ceil, all_count = bool(call.get("ceil_mode", 0)), bool(call.get("count_include_pad", 0))
     if set(window.dilation) == {1}:
+        counts = call.get("count_include_pad") is not None or any(map(any, window.padding))
         return ops.avg_pool(
-            x, size=window.size, strides=window.strides, padding=window.padding, ceil_mode=ceil,
-            count_include_pad=all_count,
+            x, size=window.size, strides=window.strides, padding=window.padding,
+            **({} if call.get("ceil_mode") is None else {"ceil_mode": ceil}),
+            **({"count_include_pad": all_count} if counts else {}),
         )  # fmt: skip
     ones = np.ones(x.shape[2:], x.dtype)
     if all_count:

@@ -149,7 +149,7 @@ def _layer(
     return y, *last
 
 
-@writes(ops.lstm, ops.gru, ops.rnn, ops.rnn_relu)
+@writes(ops.lstm, ops.gru, ops.rnn, ops.rnn_relu, exact=lambda node: False)
 def _(w: Any, node: Any, x: str, *names: str) -> tuple[str, ...]:
     kind, states = {ops.lstm: ("lstm", 2), ops.gru: ("gru", 1)}.get(node.op, ("rnn", 1))
     starts, (weights, hidden), rest = names[:states], names[states : states + 2], list(names[states + 2 :])

@@ -18,8 +18,13 @@ def _axes(call: Call, x: Any, given: Any) -> tuple[int, ...]:
     return axes_of(axes, x.ndim)
 
 
+def _own(x: Any) -> dict[str, Any]:
+    """How sums stay in the dtype of x, where they would not."""
+    return {"dtype": x.dtype} if x.dtype.kind in "biu" and x.dtype.itemsize < 8 else {}
+
+
 def _sum(x: Any, **where: Any) -> Any:
-    return ops.sum_(x, dtype=x.dtype, **where)
+    return ops.sum_(x, **_own(x), **where)
 
 
 def _mean(x: Any, **where: Any) -> Any:
@@ -80,7 +85,7 @@ _reduction("ReduceSum", _sum)
 _reduction("ReduceMean", _mean)
 _reduction("ReduceMax", _extreme(ops.max_, _lowest))
 _reduction("ReduceMin", _extreme(ops.min_, _highest))
-_reduction("ReduceProd", lambda x, **where: ops.prod(x, dtype=x.dtype, **where))
+_reduction("ReduceProd", lambda x, **where: ops.prod(x, **_own(x), **where))
 _reduction("ReduceL1", lambda x, **where: _sum(ops.absolute(x), **where), ops.absolute)
 _reduction("ReduceL2", _norm, ops.absolute)
 _reduction("ReduceLogSum", lambda x, **where: _log(_sum(x, **where)), _log)
@@ -155,7 +160,7 @@ def _running(name: str, op: Any, start: int) -> None:
             front = (slice(None),) * axis
             first = np.full([1 if i == axis else n for i, n in enumerate(x.shape)], start, x.dtype)
             x = call.np.concatenate([first, x[(*front, slice(0, -1))]], axis=axis)
-        x = op(x, axis=axis, dtype=x.dtype)
+        x = op(x, axis=axis, **_own(x))
         return ops.flip(x, axis=axis) if back else x
 
 

@@ -108,7 +108,7 @@ def _(w: Any, node: Any, *names: str) -> str:
     return w.put("Concat", names, axis=node.keywords.get("axis", 0))
 
 
-@writes(ops.stack)
+@writes(ops.stack, exact=lambda node: False)
 def _(w: Any, node: Any, *names: str) -> str:
     axis = node.keywords.get("axis", 0)
     return w.put("Concat", [w.put("Unsqueeze", [x, w.ints((axis,))]) for x in names], axis=axis)
@@ -160,16 +160,20 @@ def _(w: Any, node: Any, x: str, *dynamic: str) -> str:
     return _window(w, node, x, *(node.keywords[k] for k in ("starts", "sizes", "steps")))
 
 
-@writes(ops.getitem)
+def _is_gathered(node: Any) -> bool:
+    """Whether a subscript takes one place along one axis, and all of the others."""
+    sizes, whole, cut = node.keywords["sizes"], node.inputs[0].type.shape, node.keywords["steps"]
+    single = [a for a, n in enumerate(sizes) if (n, cut[a]) != (whole[a], 1)]
+    return len(single) == 1 and node.keywords["shape"] == sizes[: single[0]] + sizes[single[0] + 1 :]
+
+
+@writes(ops.getitem, exact=lambda node: node.keywords["shape"] == node.keywords["sizes"] or _is_gathered(node))
 def _(w: Any, node: Any, x: str, *dynamic: str) -> str:
     w.refuse(bool(dynamic), node, "starts that are computed")
     starts, sizes, steps, shape = (node.keywords[k] for k in ("starts", "sizes", "steps", "shape"))
-    whole = node.inputs[0].type.shape
-    single = [a for a, n in enumerate(sizes) if n == 1 and whole[a] != 1]
-    if len(single) == 1 and shape == tuple(n for a, n in enumerate(sizes) if a != single[0]):
-        rest = [a for a, n in enumerate(whole) if a != single[0] and (starts[a], sizes[a], steps[a]) != (0, n, 1)]
-        if not rest:
-            return w.put("Gather", [x, w.constant(np.asarray(starts[single[0]], np.int64))], axis=single[0])
+    if _is_gathered(node):
+        axis = next(a for a, n in enumerate(node.inputs[0].type.shape) if sizes[a] != n)
+        return w.put("Gather", [x, w.constant(np.asarray(starts[axis], np.int64))], axis=axis)
     found = _window(w, node, x, starts, sizes, steps)
     return found if tuple(shape) == tuple(sizes) else w.reshaped(found, shape)
 
@@ -242,7 +246,7 @@ def _(call: Call) -> Any:
 @row("ConstantOfShape", known=(0,))
 def _(call: Call, shape: Any) -> Any:
     value = call.get("value", np.zeros(1, np.float32))
-    return np.full(known_ints(shape), value.reshape(()), value.dtype)
+    return np.broadcast_to(value.reshape(()), known_ints(shape))  # which takes no memory, however large
 
 
 @row("EyeLike")

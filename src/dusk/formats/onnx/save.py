@@ -14,7 +14,7 @@ from dusk.errors import TraceError
 from dusk.files import write_atomically
 from dusk.formats.onnx.schema import ENTRY, GRAPH, MODEL, VERSION
 from dusk.formats.onnx.tensors import NUMBERS
-from dusk.formats.onnx.write import Writer, tensor, typed
+from dusk.formats.onnx.write import DOMAIN, Writer, tensor, typed
 from dusk.formats.protobuf import Record, parts
 from dusk.graph import Graph
 from dusk.nn import Module
@@ -57,8 +57,9 @@ def save(model: Any, path: Any, *inputs: Any, version: int = VERSION_WRITTEN, ex
         write_atomically(beside, _data(held))
     else:
         body.initializer = [tensor(array, name) for name, array in held]
-    imports = [VERSION(domain="", version=version)]
-    made = MODEL(ir_version=_IR, producer_name="dusk", graph=body, opset_import=imports)
+    functions = list((writer.functions or {}).values())
+    imports = [VERSION(domain="", version=version), *([VERSION(domain=DOMAIN, version=1)] if functions else [])]
+    made = MODEL(ir_version=_IR, producer_name="dusk", graph=body, opset_import=imports, functions=functions)
     write_atomically(target, parts(made))
 
 

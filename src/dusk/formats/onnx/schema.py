@@ -59,4 +59,4 @@ MODEL, GRAPH, NODE, ATTRIBUTE, TENSOR = (MESSAGES[n] for n in ("Model", "Graph",
 VALUE, TYPE, TENSOR_TYPE, SHAPE, DIMENSION = (
     MESSAGES[n] for n in ("ValueInfo", "Type", "TensorType", "Shape", "Dimension")
 )
-VERSION, ENTRY = MESSAGES["Version"], MESSAGES["Entry"]
+VERSION, ENTRY, FUNCTION = MESSAGES["Version"], MESSAGES["Entry"], MESSAGES["Function"]

@@ -9,13 +9,19 @@ import numpy as np
 
 from dusk import ops
 from dusk.errors import FormatError
-from dusk.formats.onnx.rows import FORMS, writes
-from dusk.formats.onnx.schema import ATTRIBUTE, DIMENSION, NODE, SHAPE, TENSOR, TENSOR_TYPE, TYPE, VALUE
+from dusk.formats.onnx.rows import FORMS, Form, writes
+from dusk.formats.onnx.schema import ATTRIBUTE, DIMENSION, FUNCTION, NODE, SHAPE, TENSOR, TENSOR_TYPE, TYPE, VALUE
+from dusk.formats.onnx.schema import VERSION as OPSET
 from dusk.formats.onnx.tensors import NUMBERS, packed
 from dusk.formats.protobuf import Record
 from dusk.graph import Graph
 from dusk.graph.node import CONSTANT, Node, Value, literal_of, placeholder
+from dusk.graph.op import REGISTRY, Op
 from dusk.graph.provenance import describe
+from dusk.graph.text import Parser, print_param
+
+DOMAIN = "dusk"
+"""Of functions that are ops of Dusk's."""
 
 
 class Writer:
@@ -29,6 +35,7 @@ class Writer:
         self._makers: dict[str, Record] = {}
         self._readers: dict[Value, int] = {}
         self._taken: set[str] = set()
+        self.functions: dict[Any, Record] | None = {}
 
     # --- names
     def fresh(self, name: str) -> str:
@@ -51,7 +58,7 @@ class Writer:
         return self._names[value]
 
     # --- what forms write
-    def put(self, op: str, inputs: Sequence[str], outputs: int = 1, domain: str = "", **attributes: Any) -> Any:
+    def put(self, op: str, inputs: Sequence[str], outputs: int = 1, domain: str = "", /, **attributes: Any) -> Any:
         """Write a node: the name of its output, or a list of several."""
         names = [self.fresh(op.lower()) for _ in range(outputs)]
         last = len(inputs)
@@ -136,14 +143,42 @@ class Writer:
         return [self.name(value) for value in graph.outputs]
 
     def _write(self, node: Node) -> None:
-        form = FORMS.get(node.op)
-        operands = self._operands(node)
-        if form is None or form.since > self.version:
-            made = self.inlined(node, *operands)
+        form = self._form(node)
+        if form is None or not form.exact(node):
+            made = self._apart(node, [self.name(v) for v in node.inputs])
         else:
-            made = form.write(self, node, *operands)
+            made = form.write(self, node, *self._operands(node))
         for value, name in zip(node.outputs, (made,) if isinstance(made, str) else made, strict=True):
             self.enter(value, name)
+
+    def _form(self, node: Node) -> Form | None:
+        form = FORMS.get(node.op)
+        return form if form is not None and form.since <= self.version else None
+
+    def _apart(self, node: Node, operands: list[str]) -> Any:
+        """Write an op that ONNX has no form of as a function of the file's: others run what is in it, and Dusk its own."""
+        form = self._form(node)
+        told = _told(node)
+        if told is None or self.functions is None:
+            return form.write(self, node, *operands) if form is not None else self.inlined(node, *operands)
+        key = (node.op, told, tuple(v.type for v in node.inputs))
+        if key not in self.functions:
+            inner = Writer(self.version)
+            inner.functions = None
+            names = [inner.fresh(f"x{i}") for i in range(len(operands))]
+            made: Any = form.write(inner, node, *names) if form is not None else inner.inlined(node, *names)
+            self.functions[key] = FUNCTION(
+                name=f"{node.op.name}_{len(self.functions) + 1}",
+                domain=DOMAIN,
+                input=names,
+                output=[made] if isinstance(made, str) else list(made),
+                attribute=["op", "params"],
+                node=inner.nodes,
+                opset_import=[OPSET(domain="", version=self.version)],
+            )
+        function = self.functions[key]
+        found = self.put(function.name, operands, len(node.types), DOMAIN, op=node.op.name, params=told)
+        return found if isinstance(found, str) else tuple(found)
 
     def _operands(self, node: Node) -> list[str]:
         """The names of operands: ONNX broadcasts by itself, so what was broadcast for an op is given as it was."""
@@ -152,6 +187,27 @@ class Writer:
         before = [v.node.inputs[0] if v.node.op is ops.broadcast_to else v for v in node.inputs]
         same = np.broadcast_shapes(*(v.type.shape for v in before)) == tuple(node.types[0].shape)
         return [self.name(v) for v in (before if same else node.inputs)]
+
+
+def _told(node: Node) -> str | None:
+    """The parameters of an op as text; None where there is none, or the op does more than to compute."""
+    if node.op.effect or node.op.host or node.op.users or any(isinstance(v, Graph) for _, v in node.params):
+        return None
+    try:
+        return "{" + ", ".join(f"{name}={print_param(value)}" for name, value in node.params) + "}"
+    except FormatError:
+        return None
+
+
+def read_told(op: str, params: str) -> tuple[Op, dict[str, Any]]:
+    """An op and its parameters, from what was told of them (FormatError: it is none that may run)."""
+    found = REGISTRY.get(op)
+    if found is None or found.effect or found.host or found.users:
+        raise FormatError(f"{op!r} is no op that models may have")
+    given = Parser(params).params()
+    if any(isinstance(value, Graph) for value in given.values()):
+        raise FormatError(f"{op!r} with graphs in it")
+    return found, given
 
 
 _WAITING = {CONSTANT, ops.broadcast_to, ops.full}
@@ -170,7 +226,7 @@ def _(w: Writer, node: Node, *names: str) -> Any:
 
 @writes(CONSTANT)
 def _(w: Writer, node: Node) -> str:
-    return w.constant(literal_of(node.out))
+    return w.put("Constant", (), value=tensor(literal_of(node.out)))
 
 
 @writes(ops.full)
