@@ -104,7 +104,7 @@ class Symbol(Outputs):
         """A number or a name chooses an output, as in MXNet; a slice, or several subscripts, a part of the array."""
         if isinstance(key, int | str):
             return self.chosen(key)
-        return self.__dusk_apply__(ops.getitem, (self,), {"index": key})
+        return Door.part(self, key)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *operands: Any, **keywords: Any) -> Symbol:
         """NumPy's operators and functions of a symbol are the ops of their names (TypeError: there is none)."""
@@ -187,6 +187,12 @@ class Flow:
     def results(self) -> int:
         """How many parts it gives."""
         return len(self.bodies[-1].outputs)
+
+
+class Door:
+    """A part of an array, which is a layer, and layers import this: their module sets it."""
+
+    part: Callable[[Symbol, Any], Symbol]
 
 
 def Variable(  # noqa: N802 - the founding documents' name

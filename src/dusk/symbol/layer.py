@@ -296,6 +296,19 @@ def _text(given: Any) -> str:
     return given
 
 
+def _key(given: Any) -> Key:
+    parts = cast("tuple[Any, ...]", given) if isinstance(given, tuple) else (given,)
+    found: list[Any] = []
+    for part in parts:
+        if isinstance(part, slice):
+            part = ("slice", part.start, part.stop, part.step)
+        bounds: Any = part[1:] if isinstance(part, tuple) and len(part) == 4 and part[0] == "slice" else (part,)
+        if not all(x is None or x is Ellipsis or type(x) is int for x in bounds):
+            raise TypeError(part)
+        found.append(part)
+    return tuple(found)
+
+
 def _maybe(kind: Callable[[Any], Any]) -> Callable[[Any], Any]:
     return lambda given: None if given is None or given == "None" else kind(given)
 
@@ -311,6 +324,9 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "str | None": _maybe(_text),
     "Sizes | None": _maybe(sizes),
     "bool | None": _maybe(_flag_checked),
+    "Key": _key,
 }
 Sizes = tuple[int, ...]
 """The kind of parameters that are several whole numbers."""
+Key = tuple[Any, ...]
+"""That of subscripts, in which a slice is a tuple that begins with `"slice"`."""

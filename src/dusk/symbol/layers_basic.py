@@ -12,7 +12,8 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.gradients import custom_gradient
 from dusk.record import record
-from dusk.symbol.layer import Known, layer, product
+from dusk.symbol.expression import Door, Symbol
+from dusk.symbol.layer import Key, Known, layer, product
 
 
 def _with_bias(no_bias: bool = False, **_: Any) -> Collection[str]:
@@ -42,6 +43,19 @@ def FullyConnected(  # noqa: N802
 def Flatten(data: Any) -> Any:  # noqa: N802
     """`data[batch, ...]` as `[batch, everything else]`."""
     return ops.reshape(data, shape=(data.shape[0], math.prod(data.shape[1:])))
+
+
+@layer()
+def Part(data: Any, *, at: Key) -> Any:  # noqa: N802
+    """`data[at]`, for subscripts of integers, slices, None and an Ellipsis."""
+    return data[tuple([slice(*k[1:]) if isinstance(k, tuple) else k for k in at])]
+
+
+def _part(symbol: Symbol, at: Any) -> Any:
+    return Part(symbol, at=at)
+
+
+Door.part = staticmethod(_part)
 
 
 def _softsign(x: Any) -> Any:
