@@ -8,9 +8,10 @@ from typing import Any
 
 from dusk.backends import calibrate
 from dusk.compiler.budget import bytes_of
+from dusk.later import Later
 from dusk.symbol import Group, Symbol, load
 from dusk.symbol import compile as compile_symbols
-from dusk.tracing import compile_function
+from dusk.tracing import Compiled, compile_function
 from dusk.transform.custom import register as rewrite
 from dusk.transform.pipeline import checked
 
@@ -22,6 +23,8 @@ __all__ = [
     "memory_report",
     "rewrite",
 ]
+
+Compiled.ways_out = Later("dusk.formats")
 
 
 def compile(
