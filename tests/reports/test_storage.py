@@ -13,7 +13,7 @@ import graph_zoo
 from dusk import reports
 from dusk.errors import FormatError, GraphError, NativeUnavailable
 from dusk.kernel import native
-from dusk.reports.storage import Allocation, Move, Storage, Stored, parse_storage, storage, verify_storage
+from dusk.reports.allocation import Allocation, Move, Storage, Stored, parse_storage, storage, verify_storage
 
 TEXT = """dusk storage 1
 storage s0: 256 bytes at input 0

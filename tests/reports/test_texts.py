@@ -21,7 +21,7 @@ def loss(w: Any, x: Any) -> Any:
 
 
 ARRAYS = np.ones((3, 2)), np.ones((4, 3))
-PARTS = ("drawing", "passes", "storage", "subject", "text")
+PARTS = ("allocation", "document", "drawing", "explanation", "sides", "subject", "text")
 
 
 @pytest.mark.parametrize("name", PARTS)

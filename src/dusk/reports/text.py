@@ -11,7 +11,7 @@ from dusk.graph.provenance import describe
 from dusk.graph.text import print_node, value_names
 from dusk.nn import Module, summary
 from dusk.nn.summary import flops_of, operations
-from dusk.reports.plan import Plan, plan
+from dusk.reports.plans import Plan, plan
 from dusk.reports.subject import graph_of
 from dusk.reports.web import plain
 from dusk.transform.pipeline import optimise

@@ -24,7 +24,7 @@ from typing import Any, NoReturn
 
 from dusk.errors import FormatError, GraphError
 from dusk.graph.types import size_value
-from dusk.reports.plan import Plan, plan
+from dusk.reports.plans import Plan, plan
 
 HEADER = "dusk storage 1"
 _MOST = 1 << 26  # characters of a text
