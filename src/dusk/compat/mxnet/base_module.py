@@ -217,6 +217,7 @@ class BaseModule:
 
 
 def _call(callbacks: Callbacks, *args: Any) -> None:
-    for callback in cast("Any", callbacks) if isinstance(callbacks, list | tuple) else (callbacks,):
+    several = cast("Sequence[Any]", callbacks if isinstance(callbacks, list | tuple) else (callbacks,))
+    for callback in several:
         if callback is not None:
             callback(*args)

@@ -15,7 +15,7 @@ __all__ = ["BucketingModule"]
 
 
 class BucketingModule(BaseModule):
-    """Modules of one symbol for each length, `sym_gen(key) -> (symbol, data names, label names)`, with shared parameters.
+    """Modules of one symbol for each length, `sym_gen(key) -> (symbol, data names, label names)`, sharing parameters.
 
     Batches say by `bucket_key` which they are for.
     """
