@@ -317,7 +317,7 @@ def _subscript(part: Any) -> Any:
     parts = cast("Key", part) if isinstance(part, tuple) else (part,)
     bounds = parts[1:] if parts[:1] == ("slice",) else parts
     if len(bounds) not in (1, 3) or not all(x is None or x is Ellipsis or type(x) is int for x in bounds):
-        raise TypeError(part)
+        raise TypeError(f"{part!r} is no subscript")
     return parts if len(bounds) == 3 else parts[0]
 
 

@@ -1,0 +1,204 @@
+"""Models from one file to another: what is read is a symbol or a function with its arrays, what is written any of them.
+
+| what | read | written |
+| --- | --- | --- |
+| Dusk's symbols | any name | any other name |
+| Dusk's compiled functions | any name | `.dusk` |
+| MXNet | `.json` with `.params` | the same |
+| Caffe | `.prototxt` with `.caffemodel` | the same |
+| cxxnet | `.conf` | |
+| ONNX | `.onnx` | `.onnx` |
+| C | | `.so`, with a header |
+| NumPy | | `.py` |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dusk.errors import FormatError
+from dusk.formats import caffe, mxnet, onnx
+from dusk.formats.loading import load
+from dusk.symbol import SymbolModule, save
+from dusk.symbol.outputs import Outputs
+from dusk.tracing import compile_function
+from dusk.train import checkpoint
+
+Shapes = Mapping[str, Sequence[int]]
+
+
+@dataclass
+class Model:
+    """What was read: a symbol or a function, its arrays by name, and the shapes of its inputs, as far as they are
+    known."""
+
+    name: str
+    symbol: Outputs | None = None
+    function: Callable[..., Any] | None = None
+    arrays: dict[str, Any] = field(default_factory=dict[str, Any])
+    inputs: dict[str, tuple[int, ...]] = field(default_factory=dict[str, "tuple[int, ...]"])
+
+    def module(self) -> Callable[..., Any]:
+        """What computes it."""
+        if self.function is not None:
+            return self.function
+        assert self.symbol is not None
+        made = SymbolModule(self.symbol, list(self.inputs) or None, self.arrays)
+        return made.eval()
+
+    def examples(self) -> list[Any]:
+        """Arrays of zeros of the shapes of its inputs (FormatError: they are not known)."""
+        if not self.inputs or any(0 in shape for shape in self.inputs.values()):
+            names = ", ".join(self.inputs) or "inputs"
+            raise FormatError(f"{self.name}: the shapes of {names} are not known: give them, as in --shape data=1,3,224,224")
+        return [np.zeros(shape, np.float32) for shape in self.inputs.values()]
+
+
+def read(path: Any, weights: Any = None, shapes: Shapes | None = None) -> Model:
+    """The model in a file, with the weights in another. FormatError: it is damaged, or of no form that is known."""
+    source = Path(path)
+    found = _READERS.get(source.suffix.lower(), _own)(source, Path(weights) if weights is not None else None)
+    if shapes:
+        unknown = [n for n in shapes if found.symbol is not None and n not in found.symbol.list_arguments()]
+        if unknown:
+            raise FormatError(f"{source.name} has no input named {', '.join(unknown)}")
+        found.inputs |= {n: tuple(s) for n, s in shapes.items()}
+    return found
+
+
+def write(model: Model, path: Any) -> list[Path]:
+    """Write a model; gives the files that were written. FormatError: the form has no room for what is in it."""
+    target = Path(path)
+    return _WRITERS.get(target.suffix.lower(), _to_own)(model, target)
+
+
+def convert(source: Any, target: Any, weights: Any = None, shapes: Shapes | None = None) -> list[Path]:
+    """Read a model from a file and write it to another, each of the form that its name says; gives what was written.
+
+    `weights` is a file of arrays that belongs to the source, `shapes` the shapes of inputs that it does not tell.
+    """
+    return write(read(source, weights, shapes), target)
+
+
+# --- reading
+
+
+def _caffe(path: Path, weights: Path | None) -> Model:
+    net = caffe.load(path)
+    known = {n: tuple(s) for n, s in net.inputs.items() if s is not None and None not in s}
+    arrays: dict[str, Any] = {}
+    if weights is not None:
+        arrays = caffe.fitted(net, caffe.load_weights(weights), net.shapes())
+    return Model(net.name or path.stem, net.symbol, arrays=arrays, inputs={n: known.get(n, (0,)) for n in net.inputs})
+
+
+def _mxnet(path: Path, weights: Path | None) -> Model:
+    symbol, arrays = mxnet.load_symbol(path), dict[str, Any]()
+    if weights is not None:
+        arguments, states = mxnet.load_parameters(weights)
+        arrays = {**arguments, **states}
+    return Model(path.stem.removesuffix("-symbol"), symbol, arrays=arrays)
+
+
+def _cxxnet(path: Path, weights: Path | None) -> Model:
+    raise FormatError(f"{path.name}: cxxnet's nets are not read yet")
+
+
+def _onnx(path: Path, weights: Path | None) -> Model:
+    made = onnx.load(path)
+    return Model(path.stem, function=made, inputs={n: (0,) for n in made.inputs})
+
+
+def _own(path: Path, weights: Path | None) -> Model:
+    found = load(path)
+    if isinstance(found, Outputs):
+        arrays = dict(load(weights)) if weights is not None else {}
+        return Model(path.stem, found, arrays=arrays)
+    if callable(found):
+        return Model(path.stem, function=found)
+    raise FormatError(f"{path.name} holds arrays, and no model")
+
+
+_READERS: dict[str, Callable[[Path, Path | None], Model]] = {
+    ".prototxt": _caffe, ".json": _mxnet, ".conf": _cxxnet, ".onnx": _onnx,
+}  # fmt: skip
+
+
+# --- writing
+
+
+def _symbol(model: Model, what: str) -> Outputs:
+    if model.symbol is None:
+        raise FormatError(f"{model.name} is a function of small steps, which {what} has no layers for: write .onnx or .dusk")
+    return model.symbol
+
+
+def _compiled(model: Model) -> Any:
+    module = model.module()
+    compiled = compile_function(module)
+    compiled(*model.examples())
+    return compiled
+
+
+def _to_caffe(model: Model, path: Path) -> list[Path]:
+    symbol = _symbol(model, "Caffe")
+    caffe.save(symbol, path, model.name, {n: s for n, s in model.inputs.items() if 0 not in s})
+    if not model.arrays:
+        return [path]
+    beside = path.with_suffix(".caffemodel")
+    caffe.save_weights(beside, caffe.load(path), model.arrays)
+    return [path, beside]
+
+
+def _to_mxnet(model: Model, path: Path) -> list[Path]:
+    symbol = _symbol(model, "MXNet")
+    mxnet.save_symbol(path, symbol)
+    if not model.arrays:
+        return [path]
+    states = set(symbol.list_auxiliary_states())
+    beside = path.with_name(path.stem.removesuffix("-symbol") + "-0000.params")
+    arguments = {n: x for n, x in model.arrays.items() if n not in states}
+    mxnet.save_parameters(beside, arguments, {n: x for n, x in model.arrays.items() if n in states})
+    return [path, beside]
+
+
+def _to_onnx(model: Model, path: Path) -> list[Path]:
+    onnx.save(model.module(), path, *model.examples())
+    return [path]
+
+
+def _to_library(model: Model, path: Path) -> list[Path]:
+    made = Path(_compiled(model).export(path))
+    return [made, made.with_suffix(".h")]
+
+
+def _to_numpy(model: Model, path: Path) -> list[Path]:
+    _compiled(model).to_numpy_source(path)
+    return [path]
+
+
+def _to_function(model: Model, path: Path) -> list[Path]:
+    _compiled(model).save(path)
+    return [path]
+
+
+def _to_own(model: Model, path: Path) -> list[Path]:
+    if model.symbol is None:
+        return _to_function(model, path)
+    save(model.symbol, path)
+    if not model.arrays:
+        return [path]
+    from_arrays = path.with_name(path.name + ".safetensors")
+    checkpoint.save(from_arrays, model.arrays)
+    return [path, from_arrays]
+
+
+_WRITERS: dict[str, Callable[[Model, Path], list[Path]]] = {
+    ".prototxt": _to_caffe, ".json": _to_mxnet, ".onnx": _to_onnx, ".so": _to_library, ".py": _to_numpy,
+    ".dusk": _to_function,
+}  # fmt: skip
