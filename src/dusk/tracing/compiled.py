@@ -24,6 +24,7 @@ from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign
 from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise, unrolled
+from dusk.transform.rewriting import stated
 from dusk.tree import Attributes, flatten, objects, unflatten
 
 _LARGE = 64  # nodes of what runs alone: a second program that has it as a part takes seconds to compile, and its memory
@@ -213,7 +214,7 @@ class Compiled(Caller):
                 raise Imperative("an array is reached otherwise than by names in the code: it may be another one")
             if self._passes:
                 found.optimised = found.inside = optimise(found.recorded, **self._passes)
-                if any(node.op is scan for node in found.optimised.nodes):
+                if nested or any(node.op is scan for node in found.optimised.nodes) or any(map(stated, nodes)):
                     found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
