@@ -5,6 +5,7 @@ from __future__ import annotations
 from dusk.formats.library import export
 from dusk.formats.loaded import Loaded
 from dusk.formats.loading import load
+from dusk.formats.numpy_source import numpy_source
 from dusk.formats.saved import save
 
-__all__ = ["Loaded", "export", "load", "save"]
+__all__ = ["Loaded", "export", "load", "numpy_source", "save"]
