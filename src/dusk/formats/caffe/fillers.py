@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from dusk.errors import FormatError
+from dusk.formats.caffe.net import Net
 from dusk.formats.protobuf import Record
 
 Array = np.ndarray[Any, Any]
 Shape = tuple[int, ...]
+
+
+def initial(net: Net, seed: int | None = 0, **inputs: Sequence[int]) -> dict[str, Array]:
+    """The arrays of a net's parameters and states as they begin, for shapes of inputs (see `Net.shapes`).
+
+    >>> from dusk.formats import caffe
+    >>> text = 'input: "x" layer { name: "ip" type: "InnerProduct" bottom: "x" inner_product_param { num_output: 2 } }'
+    >>> caffe.initial(caffe.load(caffe.parse(text)), x=(1, 3))["ip_bias"]
+    array([0., 0.], dtype=float32)
+    """
+    shapes, source = net.shapes(**inputs), np.random.default_rng(seed)
+    return {name: filled(p.filler, tuple(shapes[name]), source) for name, p in net.parameters.items()}
 
 
 def filled(filler: Record, shape: Shape, source: np.random.Generator) -> Array:
