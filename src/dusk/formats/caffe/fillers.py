@@ -14,6 +14,7 @@ from dusk.formats.protobuf import Record
 
 Array = np.ndarray[Any, Any]
 Shape = tuple[int, ...]
+_MOST = 1 << 31
 
 
 def initial(net: Net, seed: int | None = 0, **inputs: Sequence[int]) -> dict[str, Array]:
@@ -25,6 +26,13 @@ def initial(net: Net, seed: int | None = 0, **inputs: Sequence[int]) -> dict[str
     array([0., 0.], dtype=float32)
     """
     shapes, source = net.shapes(**inputs), np.random.default_rng(seed)
+    counts = {name: math.prod(shapes[name]) for name in net.parameters}
+    if sum(counts.values()) > _MOST:
+        largest = max(counts, key=lambda name: counts[name])
+        raise FormatError(
+            f"net {net.name!r} would have {sum(counts.values())} numbers, {largest} {counts[largest]} of them: more than "
+            f"the {_MOST} that are made"
+        )
     return {name: filled(p.filler, tuple(shapes[name]), source) for name, p in net.parameters.items()}
 
 
