@@ -30,8 +30,8 @@ def initial(net: Net, seed: int | None = 0, **inputs: Sequence[int]) -> dict[str
     if sum(counts.values()) > _MOST:
         largest = max(counts, key=lambda name: counts[name])
         raise FormatError(
-            f"net {net.name!r} would have {sum(counts.values())} numbers, {largest} {counts[largest]} of them: more than "
-            f"the {_MOST} that are made"
+            f"net {net.name!r} would have {sum(counts.values())} numbers, {largest} {counts[largest]} of them: at most "
+            f"{_MOST} are made"
         )
     return {name: filled(p.filler, tuple(shapes[name]), source) for name, p in net.parameters.items()}
 
