@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from dusk.nn import Module
 from dusk.record import Handle, record
 
 Scope = dict[str, Any]
+_Before = tuple[Sequence[Node], Mapping[str, int], Mapping[str, Any]]
 _MOST_WRITTEN = 1 << 16  # elements of an array that is part of a graph
 _DEEPEST = 64  # functions and bodies within each other
 
@@ -116,6 +118,7 @@ class Runner:
         self.functions, self.versions = functions, versions
         self.depth = 0
         self._constants: dict[int, tuple[Any, Any]] = {}
+        self._before: _Before = ((), {}, {})
 
     def body(self, body: Body, inputs: Sequence[Any], around: Scope) -> list[Any]:
         """The outputs of a graph; it sees the values of those around it."""
@@ -152,6 +155,7 @@ class Runner:
             raise FormatError(f"functions or graphs within each other, more than {_DEEPEST} deep")
         for place, node in enumerate(nodes):
             values = [self.value(scope, name, f"an input of {node}") if name else None for name in node.inputs]
+            self._before = (nodes[:place], versions, outer)
             found = self.node(node, values, scope, versions, outer)
             for name, value in zip(node.outputs, found):
                 if name:
@@ -159,6 +163,17 @@ class Runner:
             for name in last[place] if last else ():
                 scope.pop(name, None)  # what nobody reads any more need not be computed
         self.depth -= 1
+
+    def again(self, before: _Before, scope: Scope, given: Mapping[str, Any], name: str) -> Any:
+        """A value, with others in place of some of those that it follows from."""
+        nodes, versions, outer = before
+        needed, kept = {name}, list[Node]()
+        for node in reversed(nodes):
+            if not needed.isdisjoint(set(node.outputs) - set(given)):
+                needed |= node.reads()
+                kept.append(node)
+        self.nodes([_but(node, given) for node in reversed(kept)], scope, versions, outer)
+        return scope[name]
 
     def node(
         self, node: Node, values: list[Any], scope: Scope, versions: Mapping[str, int], outer: Mapping[str, Any]
@@ -190,6 +205,9 @@ class Runner:
             values = [x if place in found.known else self.constant(x) for place, x in enumerate(values)]
         version = versions.get("" if node.domain == "ai.onnx" else node.domain, 0)
         call = Call(node, version, values, attributes, lambda body, inputs: self.body(body, inputs, scope))
+        if node.op == "Gradient":
+            before = self._before
+            call.again = lambda given, name: self.again(before, {**scope, **given}, given, name)
         try:
             made = found.read(call, *values)
         except (FormatError, MemoryError):
@@ -210,6 +228,11 @@ def _constant(x: Any) -> Any:
     if x.size > 1 and not any(x.strides):
         return record(ops.full, (), {"shape": x.shape, "value": x.flat[0].item(), "dtype": x.dtype}, as_array=True)
     return record(CONSTANT, (), {"value": Literal(x)}, as_array=True)
+
+
+def _but(node: Node, given: Mapping[str, Any]) -> Node:
+    """The node without the outputs that have other values."""
+    return replace(node, outputs=tuple("" if name in given else name for name in node.outputs))
 
 
 def _shown(x: Any) -> str:

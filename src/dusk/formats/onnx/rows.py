@@ -109,10 +109,14 @@ def find(node: Node, versions: Mapping[str, int]) -> Row:
     raise FormatError(f"node {node}: there is no row for {shown} of version {version}")
 
 
+def _never(given: Mapping[str, Any], name: str) -> Any:
+    raise ValueError("nothing is computed anew here")
+
+
 class Call:
     """What a row knows of the call beside its inputs."""
 
-    __slots__ = ("_attributes", "node", "np", "run", "version")
+    __slots__ = ("_attributes", "again", "node", "np", "run", "version")
 
     def __init__(
         self,
@@ -128,6 +132,8 @@ class Call:
         """NumPy where nothing is Dusk's, `dusk.numpy` else."""
         self.run = run
         self._attributes = attributes
+        self.again: Callable[[Mapping[str, Any], str], Any] = _never
+        """A value of the graph that the node is in, computed once more with others in place of some."""
 
     def get(self, name: str, default: Any = None) -> Any:
         """An attribute."""
