@@ -5,11 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from onnx_zoo import LARGE, ZOO
 
 import dusk
 from dusk.formats import onnx
 from dusk.tree import flatten
+from onnx_zoo import LARGE, ZOO
 
 VERSIONS = [13, 17, 23]
 NAMES = [pytest.param(name, marks=pytest.mark.once) if name in LARGE else name for name in ZOO]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -93,8 +93,8 @@ def _taken(name: str, x: Any, dtype: Any) -> Any:
         return x
     if isinstance(x, list | tuple) and dtype is None:
         return [_taken(name, part, None) for part in x]  # type: ignore[reportUnknownVariableType]
-    plain = not hasattr(x, "dtype")
-    array: Any = x if isinstance(x, Handle) else np.asarray(x)
+    plain = not hasattr(cast("Any", x), "dtype")
+    array: Any = x if isinstance(x, Handle) else np.asarray(cast("Any", x))
     if array.dtype.kind in "USO":
         return array.astype(object)
     if plain and dtype is not None:
@@ -106,7 +106,7 @@ def _taken(name: str, x: Any, dtype: Any) -> Any:
 
 def _result(x: Any) -> Any:
     """What nodes give, as users get it."""
-    if isinstance(x, np.ndarray) and not isinstance(x, Handle) and x.dtype.kind != "O":
+    if _is_numpys(x):
         return dusk_numpy.asarray(x)
     return [_result(part) for part in x] if isinstance(x, list) else x  # type: ignore[reportUnknownVariableType]
 
@@ -190,8 +190,8 @@ class Runner:
             except FormatError:
                 pass  # of a later version, perhaps: what is in it is run
             else:
-                made = record(op, [self.constant(x) for x in values], params, as_array=True)
-                return list(made) if isinstance(made, tuple) else [made]
+                result: Any = record(op, [self.constant(x) for x in values], params, as_array=True)
+                return list(cast("Any", result)) if isinstance(result, tuple) else [result]
         if defined is not None:
             inner: Scope = dict.fromkeys(defined.inputs)
             inner |= dict(zip(defined.inputs, values))
@@ -215,13 +215,18 @@ class Runner:
         except (ValueError, TypeError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError) as error:
             shapes = ", ".join(_shown(x) for x in values)
             raise FormatError(f"node {node} of {shapes}: {type(error).__name__}: {error}") from error
-        several = made if isinstance(made, tuple) else (made,)
+        several = cast("tuple[Any, ...]", made) if isinstance(made, tuple) else (made,)
         return [np.asarray(x) if isinstance(x, np.generic | int | float) and not isinstance(x, Handle) else x
                 for x in several]  # fmt: skip
 
 
+def _is_numpys(x: Any) -> bool:
+    """Whether it is an array of numbers of NumPy's own (Dusk's say that they are NumPy's, too)."""
+    return isinstance(x, np.ndarray) and not isinstance(x, Handle) and cast("Any", x).dtype.kind != "O"
+
+
 def _constant(x: Any) -> Any:
-    if isinstance(x, Handle) or not isinstance(x, np.ndarray) or x.dtype.kind == "O":
+    if not _is_numpys(x):
         return x
     if x.size > _MOST_WRITTEN:
         return dusk_numpy.asarray(x)
@@ -239,5 +244,3 @@ def _shown(x: Any) -> str:
     if isinstance(x, list):
         return f"a sequence of {len(x)}"  # type: ignore[reportUnknownArgumentType]
     return "nothing" if x is None else f"{x.dtype}{list(x.shape)}"
-
-

@@ -189,7 +189,9 @@ def check(contents: Contents) -> Contents:
     """The contents, if they can run (FormatError)."""
     for domain, version in contents.versions.items():
         if version > NEWEST.get(domain, version):
-            raise FormatError(f"ops of version {version} of {domain or 'ai.onnx'}: the newest known is {NEWEST[domain]}")
+            raise FormatError(
+                f"ops of version {version} of {domain or 'ai.onnx'}: the newest known is {NEWEST[domain]}"
+            )
     _check_calls(contents.functions, contents.body.nodes)
     for function in contents.functions.values():
         body = Body(function.inputs, function.outputs, function.nodes, name="of a function")

@@ -38,7 +38,8 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Form:
     """How an op of Dusk's is written, from a version of ONNX on: `write(writer, node, *names)`, with the names of its
-    operands, gives the name of its output, or a tuple of several. `exact(node)`: whether it is read as the same node."""
+    operands, gives the name of its output, or a tuple of several. `exact(node)`: whether it is read as the same node.
+    """
 
     write: Callable[..., Any]
     since: int = 1
@@ -55,9 +56,7 @@ def _enter(row: Row) -> None:
     rows.sort(key=lambda r: -r.since)
 
 
-def writes(
-    *ops: Op, since: int = 1, exact: Callable[[Any], bool] = lambda node: True
-) -> Callable[[Read], Read]:
+def writes(*ops: Op, since: int = 1, exact: Callable[[Any], bool] = lambda node: True) -> Callable[[Read], Read]:
     """Enter a function as how ops of Dusk's are written; `exact(node)`: whether it is read as the same node."""
 
     def enter(write: Read) -> Read:
