@@ -25,6 +25,8 @@ def loads(data: bytes | memoryview, folder: Any = None, name: str = "ONNX model"
         return Model(Reader(where).contents(decode(MODEL, data, name)))
     except FormatError as error:
         raise error if str(error).startswith(name) else FormatError(f"{name}: {error}") from error
+    except (ValueError, TypeError, KeyError, IndexError, OverflowError, RecursionError) as error:
+        raise FormatError(f"{name}: {error}") from error
 
 
 def load(path: Any) -> Model:

@@ -63,6 +63,8 @@ class Body:
 
     def last_reads(self) -> list[tuple[str, ...]]:
         """For each node the values that nobody reads after it."""
+        if any(node.op == "Gradient" for node in self.nodes):  # what it is of is computed once more
+            return []
         later, found = {*self.outputs}, list[tuple[str, ...]]()
         for node in reversed(self.nodes):
             met = node.reads().union(filter(None, node.outputs))
