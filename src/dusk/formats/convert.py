@@ -23,9 +23,15 @@ import numpy as np
 
 from dusk.errors import FormatError
 from dusk.formats import caffe, mxnet, onnx
+from dusk.formats.library import export
 from dusk.formats.loading import load
-from dusk.symbol import SymbolModule, save
+from dusk.formats.numpy_source import numpy_source
+from dusk.formats.saved import save as save_function
+from dusk.symbol import Group, Symbol, SymbolModule, save
+from dusk.symbol.expression import topological
+from dusk.symbol.layers import LAYERS
 from dusk.symbol.outputs import Outputs
+from dusk.symbol.walk import substituted
 from dusk.tracing import compile_function
 from dusk.train import checkpoint
 
@@ -55,7 +61,9 @@ class Model:
         """Arrays of zeros of the shapes of its inputs (FormatError: they are not known)."""
         if not self.inputs or any(0 in shape for shape in self.inputs.values()):
             names = ", ".join(self.inputs) or "inputs"
-            raise FormatError(f"{self.name}: the shapes of {names} are not known: give them, as in --shape data=1,3,224,224")
+            raise FormatError(
+                f"{self.name}: the shapes of {names} are not known: give them, as in --shape data=1,3,224,224"
+            )
         return [np.zeros(shape, np.float32) for shape in self.inputs.values()]
 
 
@@ -134,25 +142,61 @@ _READERS: dict[str, Callable[[Path, Path | None], Model]] = {
 
 def _symbol(model: Model, what: str) -> Outputs:
     if model.symbol is None:
-        raise FormatError(f"{model.name} is a function of small steps, which {what} has no layers for: write .onnx or .dusk")
+        raise FormatError(
+            f"{model.name} is a function of small steps, which {what} has no layers for: write .onnx or .dusk"
+        )
     return model.symbol
 
 
 def _compiled(model: Model) -> Any:
-    module = model.module()
+    module, examples = model.module(), model.examples()
+    module(*examples)  # which makes the parameters that are not given
     compiled = compile_function(module)
-    compiled(*model.examples())
+    compiled(*examples)
     return compiled
 
 
 def _to_caffe(model: Model, path: Path) -> list[Path]:
-    symbol = _symbol(model, "Caffe")
+    symbol = _predicting(_symbol(model, "Caffe"))
     caffe.save(symbol, path, model.name, {n: s for n, s in model.inputs.items() if 0 not in s})
     if not model.arrays:
         return [path]
     beside = path.with_suffix(".caffemodel")
     caffe.save_weights(beside, caffe.load(path), model.arrays)
     return [path, beside]
+
+
+def _predicting(symbol: Outputs) -> Outputs:
+    """The same with losses that give predictions in the place of those that MXNet's nets end with."""
+    changed: dict[int, Symbol] = {}
+    for s in topological(symbol.symbols):
+        make = _PREDICTIONS.get(s.layer.name) if s.layer is not None else None
+        if make is not None:
+            changed[id(s)] = make(s.inputs[0], dict(s.params), s.name)
+    made = substituted(symbol.symbols, changed)
+    return made[0] if len(made) == 1 else Group(made)
+
+
+def _softmax(data: Symbol, params: Mapping[str, Any], name: str) -> Any:
+    of_rows = data.layer is not None and data.layer.name in ("FullyConnected", "Flatten")
+    rows = data if of_rows or params["multi_output"] else LAYERS["Flatten"](data)
+    return LAYERS["SoftmaxActivation"](rows, mode="channel", name=name)
+
+
+def _sigmoid(data: Symbol, params: Mapping[str, Any], name: str) -> Any:
+    return LAYERS["Activation"](data, act_type="sigmoid", name=name)
+
+
+def _itself(data: Symbol, params: Mapping[str, Any], name: str) -> Any:
+    return data
+
+
+_PREDICTIONS: dict[str, Callable[[Symbol, Mapping[str, Any], str], Any]] = {
+    "SoftmaxOutput": _softmax,
+    "LogisticRegressionOutput": _sigmoid,
+    "LinearRegressionOutput": _itself,
+    "MAERegressionOutput": _itself,
+}
 
 
 def _to_mxnet(model: Model, path: Path) -> list[Path]:
@@ -173,18 +217,18 @@ def _to_onnx(model: Model, path: Path) -> list[Path]:
 
 
 def _to_library(model: Model, path: Path) -> list[Path]:
-    made = Path(_compiled(model).export(path))
+    made = Path(export(_compiled(model), path))
     return [made, made.with_suffix(".h")]
 
 
 def _to_numpy(model: Model, path: Path) -> list[Path]:
-    _compiled(model).to_numpy_source(path)
-    return [path]
+    numpy_source(_compiled(model), path)
+    return [p for p in (path, path.with_suffix(".npz")) if p.exists()]
 
 
 def _to_function(model: Model, path: Path) -> list[Path]:
-    _compiled(model).save(path)
-    return [path]
+    save_function(_compiled(model), path)
+    return [path, *sorted(path.parent.glob(f"{path.stem}-*.safetensors"))]
 
 
 def _to_own(model: Model, path: Path) -> list[Path]:

@@ -20,7 +20,6 @@ from dusk.symbol.build import build, draws
 from dusk.symbol.expression import Symbol, topological
 from dusk.symbol.outputs import Outputs
 from dusk.symbol.shapes import typed
-from dusk.transform.pipeline import optimise, unrolled
 
 
 class SymbolModule(Module):
@@ -97,7 +96,7 @@ class SymbolModule(Module):
             zeros = {n: Symbol("op", (), ops.full, _zeros(types[n]), name=n, attributes={}) for n in self._labels}
             outputs = self._symbol(**zeros).symbols
         named = {n: TensorType(x.shape, x.dtype) for n, x in held.items()}
-        return optimise(build(outputs, named, train, self._aux if train else ()), **unrolled({"math": "relaxed"}))
+        return build(outputs, named, train, self._aux if train else ())
 
     def _types(self, inputs: Sequence[Any], held: Mapping[str, Any]) -> dict[str, TensorType]:
         given = dict(zip(self._inputs, map(as_handle, inputs), strict=False))
