@@ -77,37 +77,39 @@ class Signature:
     def __init__(self, graph: Graph, fields: Mapping[str, Any], states: Mapping[str, Any]) -> None:
         self.graph = verify(graph)
         self.taken = print_param(fields["takes"])
-        self._states = [states[name] for name in fields["states"]]
-        self._reads, self._writes, self._gives = fields["reads"], fields["writes"], fields["gives"]
+        self.names: list[str] = [*fields["states"]]
+        self._states = [states[name] for name in self.names]
+        self.reads: Any
+        self.reads, self._writes, self._gives = fields["reads"], fields["writes"], fields["gives"]
         self._scalars = fields["scalars"]
         numbers = {*_arrays_in(fields["takes"])}
-        self._n = len(numbers)
+        self.n = len(numbers)
         self._graphs: dict[tuple[Any, ...], Graph] = {}
-        if numbers != {*range(self._n)}:
+        if numbers != {*range(self.n)}:
             raise FormatError("a signature takes arrays that are not counted from 0 on")
         self._check()
         self.call = compile_function(self._run)
 
     def _check(self) -> None:
         """FormatError: what is said of the graph does not fit it."""
-        known = self._n + len(self._states)
+        known = self.n + len(self._states)
         types: dict[int, TensorType] = {}
         n_results = len(self.graph.outputs) - len(self._writes)
-        if len(self._reads) != len(self.graph.inputs) or n_results != len(self._scalars):
+        if len(self.reads) != len(self.graph.inputs) or n_results != len(self._scalars):
             raise FormatError("a signature has another number of arrays than its graph")
-        for at, value in zip(self._reads, self.graph.inputs, strict=True):
+        for at, value in zip(self.reads, self.graph.inputs, strict=True):
             if not isinstance(at, int) or not 0 <= at < known or types.setdefault(at, value.type) != value.type:
                 raise FormatError("a signature reads an array that is not there, or is of another type")
-        if set(range(self._n)) - set(types):
+        if set(range(self.n)) - set(types):
             raise FormatError("a signature takes an array that its graph does not")
-        for state, at in zip(self._states, range(self._n, known), strict=True):
+        for state, at in zip(self._states, range(self.n, known), strict=True):
             if at in types and as_handle(state).type != types[at]:
                 raise FormatError(f"a state is {as_handle(state).type}, where the graph takes {types[at]}")
         for at, value in zip(self._writes, self.graph.outputs[n_results:], strict=True):
             if types.get(at) != value.type:
                 raise FormatError("a signature writes to an array of another type")
         decoded(self._gives, [None] * (n_results + known))
-        self._types = [types[i] for i in range(self._n)]
+        self._types = [types[i] for i in range(self.n)]
         if any(isinstance(d, int) and d < 0 for kind in types.values() for d in kind.shape) or any(
             kind.is_static() and cast("int", kind.nbytes) > sys.maxsize for kind in types.values()
         ):
@@ -115,7 +117,7 @@ class Signature:
 
     def fits(self, types: Sequence[TensorType]) -> bool:
         """Whether arrays of these types are what it takes."""
-        return len(types) == self._n and self._sizes(types) is not None
+        return len(types) == self.n and self._sizes(types) is not None
 
     def _sizes(self, types: Sequence[TensorType]) -> dict[str, int] | None:
         """What the names of sizes stand for, for arguments of these types; None: they do not fit."""
@@ -138,7 +140,7 @@ class Signature:
     def _run(self, *arguments: Any) -> Any:
         """What is compiled: the graph on arguments and states, which are written where the function did."""
         known = [*arguments, *self._states]
-        handles = [as_handle(known[at]) for at in self._reads]
+        handles = [as_handle(known[at]) for at in self.reads]
         sizes = self._sizes([as_handle(x).type for x in arguments]) or {}
         key = tuple(sizes.items())
         if key not in self._graphs:
