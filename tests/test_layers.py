@@ -21,8 +21,9 @@ compiler
 backends
 record
 array
-tracing gradients numpy random symbol ffi
+tracing gradients numpy random ffi
 nn optim data train
+symbol
 kvstore formats
 front values reports cli compat testing
 """

@@ -192,11 +192,12 @@ def test_types_and_shapes_are_those_of_the_same_calls_of_arrays() -> None:
     x, n = Variable("x"), Variable("n")
     made = dusk.fori_loop(0, n, lambda i, y: y * i + 0.5, x)
     single, count = numpy.ones((2, 3), "f4"), numpy.int32(4)
-    assert made.infer_type(x=single, n=count) == dusk.fori_loop(0, 4, lambda i, y: y * i + 0.5, np.array(single)).type
+    wanted = dusk.fori_loop(0, 4, lambda i, y: y * i + 0.5, np.array(single)).dtype
+    assert made.infer_type(x=single, n=count) == ([count.dtype, single.dtype], [wanted], [])
     _, left = dusk.scan(lambda c, y: (c + y, c * y), 0.0, x)
-    assert left.infer_shape(x=(7,)) == (7,)
-    assert left.infer_type(x=numpy.ones(7)).dtype == numpy.float64
-    assert dusk.switch(n, [symbol.sin, symbol.cos], x).infer_shape(x=(2,), n=()) == (2,)
+    assert left.infer_shape(x=(7,)) == ([(7,)], [(7,)], [])
+    assert left.infer_type(x=numpy.ones(7)) == ([numpy.float64], [numpy.float64], [])
+    assert dusk.switch(n, [symbol.sin, symbol.cos], x).infer_shape(x=(2,), n=()) == ([(), (2,)], [(2,)], [])
 
 
 def test_only_the_side_taken_runs_and_what_was_there_before_runs_once() -> None:

@@ -6,16 +6,20 @@ A branch or a loop is a call of `dusk.cond` and the like, with functions that re
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, cast
 
-from dusk import ops
+import numpy as np
+
+from dusk import ops, random
 from dusk.graph import CONSTANT, Graph, Literal, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import building, describe
 from dusk.record import Handle, intern, local, record, record_gradients
 from dusk.record.recorder import slot_of
-from dusk.symbol.expression import Body, Door, Flow, Symbol, topological
+from dusk.symbol.expression import Body, Flow, Symbol, topological
+from dusk.symbol.walk import written
 from dusk.tracing import control
 from dusk.tracing.blocks import class_of
 from dusk.tracing.signature import handle_of
@@ -23,22 +27,59 @@ from dusk.tracing.trace import Cell, Imperative, trace
 from dusk.tree import flatten
 
 Found = dict[Any, Any]
-"""By id what symbols are in the trace under way, and by name what variables are."""
+"""By id what symbols are in the trace under way, by name what variables are, and under `Mode` how layers run."""
+
+KEY = TensorType((2,), np.uint32)
+"""The type of the key that layers which draw are given."""
 
 
-def build(outputs: Sequence[Symbol], types: Mapping[str, TensorType]) -> Graph:
-    """The graph of expressions for types of their variables; inputs in the order of `types`."""
-    kinds = [intern(kind) for kind in types.values()]
+@dataclass
+class Mode:
+    """How layers run: whether they train, from which key they draw, and what states are afterwards, by name."""
+
+    train: bool = False
+    key: Any = None
+    states: dict[str, Any] = field(default_factory=dict[str, Any])
+    drawn: int = 0
+
+    def next_key(self) -> Any:
+        """A key that no other layer has."""
+        self.drawn += 1
+        return random.fold_in(self.key, self.drawn)
+
+
+def draws(outputs: Sequence[Symbol]) -> bool:
+    """Whether training needs random numbers."""
+    return any(s.layer is not None and s.layer.draws for s in everything(outputs))
+
+
+def everything(outputs: Sequence[Symbol]) -> list[Symbol]:
+    """All symbols, those in bodies too."""
+    found = topological(outputs)
+    inner = [s for symbol in found if symbol.flow for body in symbol.flow.bodies for s in everything(body.outputs)]
+    return [*found, *inner]
+
+
+def build(
+    outputs: Sequence[Symbol], types: Mapping[str, TensorType], train: bool = False, states: Sequence[str] = ()
+) -> Graph:
+    """The graph of expressions for types of their variables; inputs in the order of `types`, then the key that layers
+    draw from if they train; outputs, then what states are afterwards."""
+    keyed = train and draws(outputs)
+    kinds = [intern(kind) for kind in (*types.values(), *([KEY] if keyed else []))]
 
     def run(*given: Handle) -> list[Any]:
-        return recorded(outputs, dict(zip(types, given, strict=True)))
+        mode = Mode(train, given[-1] if keyed else None)
+        by_name = dict(zip(types, given, strict=False))
+        made = recorded(outputs, {**by_name, Mode: mode})
+        return [*made, *(mode.states.get(name, by_name[name]) for name in states)]
 
     try:
         found = trace(run, lambda given: (tuple(given), {}), kinds, [class_of(kind) for kind in kinds], handle_of)
     except Imperative as error:
         raise TypeError(error.reason) from None
     assert not found.captured
-    inputs = [placeholder(kind, name) for name, kind in types.items()]
+    inputs = [placeholder(kind, name) for kind, name in zip(kinds, (*types, "key"), strict=False)]
     made = splice(found.recorded, inputs)
     values: list[Value] = []
     for at, leaf in zip(found.results, found.constants, strict=True):
@@ -81,6 +122,16 @@ def _op(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
     return record(symbol.op, inputs, dict(symbol.params), as_array=False)
 
 
+def _layer(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
+    assert symbol.layer is not None
+    layer, mode = symbol.layer, found.get(Mode) or Mode()
+    key = mode.next_key() if layer.draws and mode.train else None
+    made, states = layer.run(inputs, dict(symbol.params), mode.train, key)
+    if mode.train:
+        mode.states.update(zip([s.name for s in written(symbol)], states, strict=False))
+    return made
+
+
 def _grad(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
     key = tuple(map(id, symbol.inputs))
     if key not in found:  # at once for all that it is asked for by
@@ -115,7 +166,9 @@ def _pair(carries: int, found: list[Any]) -> Any:
 def _flow(symbol: Symbol, inputs: list[Any], found: Found) -> list[Any]:
     flow = cast("Flow", symbol.flow)
     n = flow.given
-    given, captured = inputs[:n], dict(zip(map(id, symbol.inputs[n:]), inputs[n:], strict=True))
+    given, captured = inputs[:n], dict[Any, Any](zip(map(id, symbol.inputs[n:]), inputs[n:], strict=True))
+    if Mode in found:  # what layers within write is a round's own, and drawn alike in each
+        captured[Mode] = replace(found[Mode], states={})
     functions = [_Function(body, captured) for body in flow.bodies]
     first, made = functions[0], cast("Any", None)
     match flow.name:
@@ -140,9 +193,8 @@ _KINDS: dict[str, Callable[[Symbol, list[Any], Found], Any]] = {
     "argument": _argument,
     "constant": _constant,
     "op": _op,
+    "layer": _layer,
     "grad": _grad,
     "flow": _flow,
     "part": _part,
 }
-
-Door.build = staticmethod(build)

@@ -5,31 +5,38 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
 from dusk import ops
-from dusk.graph import Graph, Literal, Op, TensorType
+from dusk.graph import Literal, Op
 from dusk.graph.op import REGISTRY, Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, describe, here, line_of, place
-from dusk.graph.types import Shape
 from dusk.record import Handle
+from dusk.symbol.naming import attributes as in_scope
+from dusk.symbol.naming import named
+from dusk.symbol.outputs import Outputs
 from dusk.tracing.calls import depth
 from dusk.tracing.trace import SymbolMet
+
+if TYPE_CHECKING:
+    from dusk.symbol.layer import Layer
 
 numbers = itertools.count()
 """Numbers of symbols in the order in which they are made."""
 
 
-class Symbol:
-    """A node of an expression: a variable, a constant, an op of other symbols, a gradient; a branch or a loop (`flow`),
-    a part of what that gives, or an argument of a function in it.
+class Symbol(Outputs):
+    """A node of an expression: a variable, a constant, an op or a layer of other symbols, a gradient; a branch or a
+    loop (`flow`), a part of what that or a layer gives, or an argument of a function in it.
 
     Python's operators and every op build further symbols. `grad` gives symbols that can be used in further expressions.
     """
 
-    __slots__ = ("flow", "inputs", "kind", "name", "number", "op", "params", "place", "position")
+    __slots__ = (
+        "attributes", "flow", "inputs", "kind", "layer", "name", "number", "op", "params", "place", "position",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -40,21 +47,40 @@ class Symbol:
         name: str = "",
         position: int = 0,
         flow: Flow | None = None,
+        layer: Layer | None = None,
+        attributes: Mapping[str, str] | None = None,
     ) -> None:
-        self.kind = kind  # "variable", "constant", "op", "grad" (of inputs[0] by inputs[1 + position]),
+        self.kind = kind  # "variable", "constant", "op", "layer", "grad" (of inputs[0] by inputs[1 + position]),
         self.inputs = tuple(inputs)  # "flow", "part" (number `position` of inputs[0]), "argument"
         self.op = op
         self.params = params
         self.flow = flow
+        self.layer = layer
         self.number = next(numbers)
-        self.name = name or f"{op.name if op else flow.name if flow else kind}{self.number}"
+        self.name = name or named(None, op.name if op else flow.name if flow else kind)
         self.position = position
         self.place = place(2)
+        self.attributes = in_scope(None) if attributes is None else attributes
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return (self,)
 
     @property
     def origin(self) -> Origin:
         """The line that made it."""
         return NOWHERE if self.place is None else line_of(self.place)
+
+    @property
+    def output_name(self) -> str:
+        """What its value is called: `fc1_output`; of a variable its own name."""
+        if self.kind in ("variable", "argument"):
+            return self.name
+        whole = self.inputs[0].layer if self.kind == "part" else self.layer
+        if whole is not None:
+            owner = self.inputs[0] if self.kind == "part" else self
+            return f"{owner.name}_{whole.outputs_of(dict(owner.params))[self.position]}"
+        return f"{self.name}_output" + (str(self.position) if self.kind == "part" else "")
 
     def __dusk_apply__(self, op: Op, args: Sequence[Any], params: Mapping[str, Any]) -> Symbol:
         return Symbol("op", [a if isinstance(a, Symbol) else Constant(a) for a in args], op, freeze(params))
@@ -65,28 +91,20 @@ class Symbol:
         found = [Symbol("grad", (self, *targets), position=i) for i in range(len(targets))]
         return found[0] if isinstance(wrt, Symbol) else found
 
-    def list_arguments(self) -> list[str]:
-        """The names of the variables this depends on, in the order in which they are met."""
-        return list(dict.fromkeys(s.name for s in topological([self]) if s.kind == "variable"))
+    def attr(self, key: str) -> str | None:
+        """The attribute of that name (`lr_mult`, or as files have it, `__lr_mult__`), None where it has none."""
+        found = self.attributes.get(key)
+        return self.attributes.get(f"__{key}__") if found is None else found
 
-    def infer_shape(self, **shapes: Shape) -> Shape:
-        """The shape of this expression for shapes of its variables, all float32 (KeyError: one is missing)."""
-        return self.infer_type(**{name: TensorType(shape, np.float32) for name, shape in shapes.items()}).shape
+    def list_attr(self) -> dict[str, str]:
+        """All attributes it was given."""
+        return dict(self.attributes)
 
-    def infer_type(self, **like: Any) -> TensorType:
-        """The shape and dtype of this expression for variables like these: anything that has a shape and a dtype.
-
-        >>> import numpy
-        >>> from dusk.symbol import Variable
-        >>> (Variable("n") * 0.5).infer_type(n=numpy.zeros(3, int))
-        float64[3]
-        """
-        types = {name: TensorType(x.shape, x.dtype) for name, x in like.items()}
-        return Door.build([self], types).outputs[0].type
-
-    def save(self, path: Any) -> None:
-        """Write the expression to a file; `dusk.symbol.load` reads it."""
-        Door.write([self], path)
+    def __getitem__(self, key: Any) -> Symbol:
+        """A number or a name chooses an output, as in MXNet; a slice, or several subscripts, a part of the array."""
+        if isinstance(key, int | str):
+            return self.chosen(key)
+        return Door.part(self, key)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *operands: Any, **keywords: Any) -> Symbol:
         """NumPy's operators and functions of a symbol are the ops of their names (TypeError: there is none)."""
@@ -119,7 +137,7 @@ class Symbol:
             raise SymbolMet
         raise self._refused("what needs its value")
 
-    __float__ = __int__ = __complex__ = __index__ = __array__ = __len__ = __iter__ = _no_value
+    __float__ = __int__ = __complex__ = __index__ = __array__ = __len__ = __iter__ = _no_value  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"<Symbol {self.name}>"
@@ -172,20 +190,40 @@ class Flow:
 
 
 class Door:
-    """What is done with symbols by modules that import this one: they set it."""
+    """A part of an array, which is a layer, and layers import this: their module sets it."""
 
-    write: Callable[[Sequence[Symbol], Any], None]
-    build: Callable[[Sequence[Symbol], Mapping[str, TensorType]], Graph]
+    part: Callable[[Symbol, Any], Symbol]
 
 
-def Variable(name: str) -> Symbol:  # noqa: N802 - the founding documents' name
-    """A named input.
+def Variable(  # noqa: N802 - the founding documents' name
+    name: str,
+    attr: Mapping[str, str] | None = None,
+    shape: Sequence[int | None] | None = None,
+    lr_mult: float | None = None,
+    wd_mult: float | None = None,
+    dtype: Any = None,
+    init: Any = None,
+    **attributes: str,
+) -> Symbol:
+    """A named input; shape, dtype, multipliers of its learning rate and weight decay, and its initialiser are hints.
 
     >>> from dusk.symbol import Variable
     >>> (Variable("A") * Variable("B")).list_arguments()
     ['A', 'B']
     """
-    return Symbol("variable", name=name)
+    found = in_scope({**(attr or {}), **attributes})
+    if shape is not None:
+        found["__shape__"] = "(" + ", ".join(str(n or 0) for n in shape) + ("," if len(shape) == 1 else "") + ")"
+    if dtype is not None:
+        found["__dtype__"] = np.dtype(dtype).name
+    if init is not None:
+        found["__init__"] = init if isinstance(init, str) else init.dumps()
+    for key, value in (("__lr_mult__", lr_mult), ("__wd_mult__", wd_mult)):
+        if value is not None:
+            found[key] = str(value)
+    if not isinstance(cast("Any", name), str):
+        raise TypeError(f"a variable's name is a text, not {name!r}")
+    return Symbol("variable", name=name, attributes=found)
 
 
 def Constant(value: Any) -> Symbol:  # noqa: N802 - the founding documents' name
@@ -196,11 +234,21 @@ def Constant(value: Any) -> Symbol:  # noqa: N802 - the founding documents' name
     return Symbol("constant", params=(("value", value if weak else Literal(np.asarray(value))),))
 
 
-class Group:
-    """Several symbols compiled and saved together."""
+class Group(Outputs):
+    """Several symbols compiled, bound and saved together; also what a layer of several outputs gives.
 
-    def __init__(self, symbols: Iterable[Symbol]) -> None:
-        self.symbols = tuple(symbols)
+    >>> from dusk.symbol import Group, Variable
+    >>> Group([Variable("a"), Variable("b") * 2]).list_arguments()
+    ['a', 'b']
+    """
+
+    def __init__(self, symbols: Iterable[Outputs], name: str | None = None) -> None:
+        self._symbols = tuple(s for given in symbols for s in given.symbols)
+        self.name = name
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        return self._symbols
 
     def __iter__(self) -> Iterator[Symbol]:
         return iter(self.symbols)
@@ -208,12 +256,21 @@ class Group:
     def __len__(self) -> int:
         return len(self.symbols)
 
-    def __getitem__(self, index: int) -> Symbol:
-        return self.symbols[index]
+    def __getitem__(self, key: int | str) -> Symbol:
+        return self.chosen(key)
 
-    def save(self, path: Any) -> None:
-        """Write the expressions to a file."""
-        Door.write(self.symbols, path)
+    def __repr__(self) -> str:
+        return f"<Group {', '.join(s.name for s in self.symbols)}>"
+
+
+def only(given: Outputs) -> Symbol:
+    """The one symbol that something is (TypeError: there are several)."""
+    if len(given.symbols) != 1:
+        raise TypeError(
+            f"one symbol is needed at {describe(here())}, not {len(given.symbols)}: choose one of "
+            f"{', '.join(given.list_outputs())}"
+        )
+    return given.symbols[0]
 
 
 def topological(outputs: Iterable[Symbol], stop: Collection[int] = ()) -> list[Symbol]:
@@ -237,6 +294,8 @@ def topological(outputs: Iterable[Symbol], stop: Collection[int] = ()) -> list[S
 
 def _operator(op: Op, reflected: bool = False) -> Callable[..., Symbol]:
     def operator(self: Symbol, *others: Any) -> Symbol:
+        if any(isinstance(x, Group) for x in others):
+            others = tuple(only(x) if isinstance(x, Group) else x for x in others)
         return self.__dusk_apply__(op, (*others, self) if reflected else (self, *others), {})
 
     return operator

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dusk.errors import FormatError
 from dusk.files import write_atomically
 from dusk.graph import op as ops
 from dusk.graph.text import Parser, print_param
-from dusk.symbol.expression import Body, Door, Flow, Group, Symbol, topological
+from dusk.later import Later
+from dusk.symbol.expression import Body, Flow, Group, Symbol, topological
+from dusk.symbol.layer import LAYERS
+from dusk.symbol.outputs import Outputs
+from dusk.symbol.walk import results_of
+
+if TYPE_CHECKING:
+    mxnet: Any
+else:
+    mxnet = Later("dusk.formats.mxnet.symbol_json")
 
 HEADER = "dusk symbol 1"
 _MOST_BYTES = 1 << 30
@@ -25,30 +36,53 @@ def text_of(symbols: Sequence[Symbol]) -> str:
     return "\n".join([HEADER, *_lines(symbols, {}, itertools.count())]) + "\n"
 
 
-def _lines(symbols: Sequence[Symbol], names: dict[int, str], numbers: Iterator[int], indent: str = "") -> Iterator[str]:
+def digest(symbols: Sequence[Symbol]) -> str:
+    """A hash of their structure: of what is computed from what, without names and attributes."""
+    text = "\n".join(_lines(symbols, {}, itertools.count(), bare=True))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def to_json(given: Outputs) -> str:
+    """MXNet's text of expressions."""
+    return mxnet.dumps(given)
+
+
+def _lines(
+    symbols: Sequence[Symbol], names: dict[int, str], numbers: Iterator[int], indent: str = "", bare: bool = False
+) -> Iterator[str]:
     """The lines of expressions of what has names, in which all else is given names of further numbers."""
     for s in topological(symbols, names.keys()):
         names[id(s)] = f"%{next(numbers)}"
-        head = s.op.name if s.op is not None else s.flow.name if s.flow is not None else s.kind
+        head = next((x.name for x in (s.op, s.flow, s.layer) if x is not None), s.kind)
         params = dict(s.params)
         if s.kind == "variable":
-            params["name"] = s.name
+            params = {} if bare else {"name": s.name}
+        elif s.layer is not None:  # what is as it is by itself need not be said
+            params = {k: v for k, v in params.items() if v != s.layer.params[k].default}
         elif s.kind in ("grad", "part"):
             params["position"] = s.position
         elif s.flow is not None:
             params = {word: getattr(s.flow, word) for word in _WORDS}
         given = ", ".join(f"{k}={print_param(v)}" for k, v in params.items())
-        line = f"{names[id(s)]} = {s.kind} {head}({_named(s.inputs, names)})"
-        yield indent + line + (f" {{{given}}}" if given else "")
+        own = "" if bare or not _is_named(s, head) else f" {json.dumps(s.name)}"
+        line = f"{names[id(s)]} = {s.kind} {head}{own}({_named(s.inputs, names)})" + (f" {{{given}}}" if given else "")
+        if s.attributes and s.kind != "part" and not bare:
+            line += " [" + ", ".join(f"{json.dumps(k)}: {json.dumps(v)}" for k, v in sorted(s.attributes.items())) + "]"
+        yield indent + line
         if s.flow is None:
             continue
         for body in s.flow.bodies:
             inner = {id(c): names[id(c)] for c in s.inputs[s.flow.given :]}
             inner |= {id(a): f"%{next(numbers)}" for a in body.arguments}
             yield indent + f"  ({_named(body.arguments, inner)}) {{"
-            yield from _lines(body.outputs, inner, numbers, indent + "    ")
+            yield from _lines(body.outputs, inner, numbers, indent + "    ", bare)
             yield indent + "  }"
     yield indent + f"return {_named(symbols, names)}"
+
+
+def _is_named(symbol: Symbol, head: str) -> bool:
+    """Whether its name is told: a layer's arrays are called by it, other steps have mostly been given none."""
+    return symbol.layer is not None or (symbol.op is not None and not re.fullmatch(rf"{head}\d+", symbol.name))
 
 
 def _named(symbols: Sequence[Symbol], names: dict[int, str]) -> str:
@@ -79,22 +113,40 @@ def _expressions(parser: Parser, found: dict[str, Symbol], end: str) -> list[Sym
         name = _new(parser, found)
         parser.expect("=")
         kind, head = parser.advance(), parser.advance()
+        label = json.loads(parser.advance()) if parser.kind == "string" else ""
         parser.expect("(")
         names: list[str] = []
         while not parser.accept(")"):
             names.append(_old(parser, found))
             parser.accept(",")
         params = parser.params()
+        attributes = _attributes(parser)
         inputs = [found[n] for n in names]
         if kind == "flow":
             found[name] = _flow(parser, head, names, inputs, params)
         else:
-            found[name] = _symbol(parser, kind, head, inputs, params)
+            found[name] = _symbol(parser, kind, head, inputs, params, label)
+            found[name].attributes = attributes
     outputs: list[Symbol] = []
     while parser.word != end and parser.kind != "end":
         outputs.append(found[_old(parser, found)])
         parser.accept(",")
     return outputs
+
+
+def _attributes(parser: Parser) -> dict[str, str]:
+    found: dict[str, str] = {}
+    if parser.accept("["):
+        while not parser.accept("]"):
+            if parser.kind != "string":
+                parser.fail("expected the name of an attribute")
+            key = json.loads(parser.advance())
+            parser.expect(":")
+            if parser.kind != "string":
+                parser.fail("expected the text of an attribute")
+            found[key] = json.loads(parser.advance())
+            parser.accept(",")
+    return found
 
 
 def _new(parser: Parser, found: dict[str, Symbol]) -> str:
@@ -135,7 +187,7 @@ def _flow(parser: Parser, head: str, names: list[str], inputs: list[Symbol], par
     return Symbol("flow", inputs, flow=Flow(head, tuple(bodies), **params))
 
 
-def _symbol(parser: Parser, kind: str, head: str, inputs: list[Symbol], params: dict[str, Any]) -> Symbol:
+def _symbol(parser: Parser, kind: str, head: str, inputs: list[Symbol], params: dict[str, Any], label: str) -> Symbol:
     position = params.get("position")
     if kind == "variable" and not inputs and isinstance(params.get("name"), str):
         return Symbol("variable", name=params["name"])
@@ -143,22 +195,30 @@ def _symbol(parser: Parser, kind: str, head: str, inputs: list[Symbol], params: 
         return Symbol("constant", params=(("value", params["value"]),))
     if kind == "grad" and isinstance(position, int) and 0 <= position < len(inputs) - 1:
         return Symbol("grad", inputs, position=position)
-    flow = inputs[0].flow if len(inputs) == 1 else None
-    if kind == "part" and flow is not None and isinstance(position, int) and 0 <= position < flow.results:
-        return Symbol("part", inputs, position=position)
+    n = results_of(inputs[0]) if len(inputs) == 1 and (inputs[0].flow or inputs[0].layer) else 0
+    if kind == "part" and isinstance(position, int) and 0 <= position < n:
+        return Symbol("part", inputs, position=position, name=inputs[0].name)
     if kind == "op" and head in ops.REGISTRY:
-        return Symbol("op", inputs, ops.get(head), tuple(params.items()))
+        return Symbol("op", inputs, ops.get(head), tuple(params.items()), label)
+    if kind == "layer" and head in LAYERS:
+        layer = LAYERS[head]
+        settings = layer.settings(params)
+        if len(inputs) != len(layer.inputs_of(settings, len(inputs))) + len(layer.aux):
+            parser.fail(f"{head} of {len(inputs)} inputs")
+        return Symbol("layer", inputs, layer=layer, params=tuple(settings.items()), name=label or head.lower())
     return parser.fail(f"unknown {kind} {head!r}")
 
 
-def save(symbols: Symbol | Sequence[Symbol] | Group, path: Any) -> None:
-    """Write expressions to a file, whole or not at all."""
-    many = [symbols] if isinstance(symbols, Symbol) else list(symbols)
-    write_atomically(path, [text_of(many).encode()])
+def save(symbols: Outputs | Sequence[Symbol], path: Any) -> None:
+    """Write expressions to a file, whole or not at all; as MXNet does where its name ends in `.json`."""
+    many = symbols.symbols if isinstance(symbols, Outputs) else list(symbols)
+    text = to_json(Group(many)) if str(path).endswith(".json") else text_of(many)
+    write_atomically(path, [text.encode()])
 
 
 def load(path: Any) -> Any:
-    """The symbol (or a Group of several) of a file. FormatError: damaged, hostile or of another version."""
+    """The symbol (or a Group of several) of a file of ours, or of MXNet's JSON. FormatError: damaged, hostile or of
+    another version."""
     source = Path(path)
     if source.stat().st_size > _MOST_BYTES:
         raise FormatError(f"{path} has {source.stat().st_size} bytes: more than a symbol file may have")
@@ -166,8 +226,7 @@ def load(path: Any) -> Any:
         text = source.read_text("utf-8")
     except UnicodeDecodeError as error:
         raise FormatError(f"{path} is not text: {error}") from error
+    if text.lstrip()[:1] == "{":
+        return mxnet.loads(text, str(path))
     found = parse(text)
     return found[0] if len(found) == 1 else Group(found)
-
-
-Door.write = staticmethod(save)

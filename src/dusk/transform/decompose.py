@@ -7,11 +7,10 @@ from dusk.transform.rewriting import EXACT, Options, Result, Rule, walk
 
 
 def decompose(graph: Graph, options: Options = EXACT) -> Graph:
-    """Write every op that has an `inline` rule in smaller ops, but for nodes that `options.keep` claims."""
-    keep = options.keep
+    """Write every op that has an `inline` rule in smaller ops, but for nodes that are to stay."""
 
     def smaller(node: Node) -> Result:
-        if node.op.inline is None or (keep is not None and keep(node)):
+        if node.op.inline is None or options.whole(node):
             return None
         return node.op.inline(*node.inputs, **node.keywords)
 

@@ -18,7 +18,7 @@ def inline(graph: Graph, options: Options = EXACT) -> Graph:
     GraphError: a rule gives other types than its node has, or there is no end to it.
     """
     for _ in range(_DEPTH):
-        if not any(_goes(node) for node in graph.nodes):
+        if not any(_goes(node, options) for node in graph.nodes):
             return graph
         new = rebuild(graph, lambda node, operands: _inlined(node, operands, options))
         if len(new.nodes) == len(graph.nodes) and all(a is b for a, b in zip(new.nodes, graph.nodes, strict=True)):
@@ -28,7 +28,7 @@ def inline(graph: Graph, options: Options = EXACT) -> Graph:
 
 
 def _inlined(node: Node, operands: tuple[Value, ...], options: Options) -> tuple[Value, ...] | None:
-    if not _goes(node):
+    if not _goes(node, options):
         return None
     if node.op.inline is not None:
         result = node.op.inline(*operands, **node.keywords)
@@ -40,6 +40,6 @@ def _inlined(node: Node, operands: tuple[Value, ...], options: Options) -> tuple
     return inside(node, operands, lambda inner: inline(inner, options)).outputs
 
 
-def _goes(node: Node) -> bool:
+def _goes(node: Node, options: Options) -> bool:
     """Whether a node is a loop in smaller ops, or holds a graph."""
-    return node.op.loops or any(isinstance(value, Graph) for _, value in node.params)
+    return (node.op.loops or any(isinstance(value, Graph) for _, value in node.params)) and not options.whole(node)

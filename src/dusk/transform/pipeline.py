@@ -92,6 +92,7 @@ def optimise(
     math: str | None = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    derived: bool = False,
     keep: Callable[[Node], bool] | None = None,
     log: list[tuple[str, Origin]] | None = None,
     dump: str | Path | None = None,
@@ -99,17 +100,18 @@ def optimise(
     """Put a graph through the pipeline; the same inputs, and outputs equal as DESIGN defines it.
 
     `math` is `"exact"` or `"relaxed"` (None: `config.math`). `exclude` names passes (`"cse"`), rules
-    (`"algebra.subtract_itself"`) or `"all"`; `include` wins over it, and turns on single relaxed rules. `keep(node)`
-    says which big ops a backend takes whole. `log` is given the name and lines of every rule that fired. `dump` is a
-    folder that gets the graph's text after each pass. With `config.verify` each pass's result is verified
-    (GraphError, with the pass's name in a note). ValueError: a name that is neither pass nor rule.
+    (`"algebra.subtract_itself"`) or `"all"`; `include` wins over it, and turns on single relaxed rules. `derived`
+    leaves derivatives that users state where they are: the graph may yet be differentiated. `keep(node)` says which big
+    ops a backend takes whole. `log` is given the name and lines of every rule that fired. `dump` is a folder that gets
+    the graph's text after each pass. With `config.verify` each pass's result is verified (GraphError, with the pass's
+    name in a note). ValueError: a name that is neither pass nor rule.
     """
     told: list[tuple[str, Origin]] = [] if log is None else log
 
     def tell(rule: Rule, node: Node, _: Sequence[Value]) -> None:
         told.append((rule.name, node.origin))
 
-    options = replace(checked(math, include, exclude), keep=keep, fired=tell)
+    options = replace(checked(math, include, exclude), derived=derived, keep=keep, fired=tell)
     folder = None if dump is None else Path(dump)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -141,9 +143,9 @@ def note(told: Iterable[tuple[str, Origin]]) -> None:
 
 
 def unrolled(passes: Mapping[str, Any]) -> dict[str, Any]:
-    """Options of `optimise`, but for rolling up: for graphs that may yet be differentiated."""
+    """Options of `optimise` for graphs that may yet be differentiated: without rolling up."""
     off = {"include": frozenset(passes.get("include", ())) - {"roll"}}
-    return {**passes, **off, "exclude": frozenset(passes.get("exclude", ())) | {"roll"}}
+    return {**passes, **off, "derived": True, "exclude": frozenset(passes.get("exclude", ())) | {"roll"}}
 
 
 def checked(math: str | None = None, include: Iterable[str] = (), exclude: Iterable[str] = ()) -> Options:

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from dusk.errors import GraphError
 from dusk.graph import Graph, Node, Op, TensorType, Value, rebuild
 from dusk.graph.provenance import Origin, describe, join
+from dusk.ops import custom
 from dusk.transform.pattern import rule_of
 
 Result = Value | Sequence[Value] | None
@@ -25,11 +26,13 @@ class Options:
     """What a pass may do: `math`, names of passes and rules switched on or off, and what is not its business.
 
     `keep(node)` says that a backend takes this big op whole; `fired(rule, node, values)` hears of rules that fire.
+    `derived`: the graph may yet be differentiated, so derivatives that users state stay where they are.
     """
 
     math: str = "exact"
     include: frozenset[str] = frozenset()
     exclude: frozenset[str] = frozenset()
+    derived: bool = False
     keep: Callable[[Node], bool] | None = field(default=None, compare=False)
     fired: Callable[[Rule, Node, Sequence[Value]], None] | None = field(default=None, compare=False)
 
@@ -37,12 +40,21 @@ class Options:
         """Whether a pass or rule of that name is on."""
         return name in self.include or (name not in self.exclude and "all" not in self.exclude)
 
+    def whole(self, node: Node) -> bool:
+        """Whether a node that could be written in smaller ops is to stay."""
+        return (self.derived and stated(node)) or (self.keep is not None and self.keep(node))
+
     def watched(self, fired: Callable[[Rule, Node, Sequence[Value]], None]) -> Options:
         """The same, with `fired`."""
         return replace(self, fired=fired)
 
 
 EXACT = Options()
+
+
+def stated(node: Node) -> bool:
+    """Whether a user says what the derivative of a node is, which then need not be that of what it computes."""
+    return node.op is custom or (node.op.users > 0 and node.op.vjp is not None)
 
 
 @dataclass(frozen=True, slots=True)
