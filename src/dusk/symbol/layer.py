@@ -98,8 +98,9 @@ class Layer:
                 try:
                     found[name] = _CONVERTERS[parameter.kind](given[name])
                 except (TypeError, ValueError):
+                    met = repr(given[name])[:80]
                     raise ValueError(
-                        f"{self.name} at {describe(here())}: {name} is of kind {parameter.kind}, not {repr(given[name])[:80]}"
+                        f"{self.name} at {describe(here())}: {name} is of kind {parameter.kind}, not {met}"
                     ) from None
             elif parameter.required:
                 raise TypeError(f"{self.name} at {describe(here())} needs {name} (of kind {parameter.kind})")
