@@ -52,7 +52,7 @@ def labels(folder: Path) -> Array:
     return np.frombuffer((folder / "test-labels.idx").read_bytes()[8:], np.uint8)
 
 
-def test_a_net_learns_goes_on_and_is_continued_to_the_bit(folder: Path, trained: Path) -> None:
+def test_a_net_learns_and_goes_on_from_a_model(folder: Path, trained: Path) -> None:
     conf = folder / "digits_conv.conf"
     again = run_task(conf, {"model_dir": str(folder / "again"), "num_round": "2", "save_model": "1"})
     assert [p.name for p in again.files] == ["0000.model", "0001.model", "0002.model"]
@@ -60,6 +60,17 @@ def test_a_net_learns_goes_on_and_is_continued_to_the_bit(folder: Path, trained:
     assert len(more.rounds) == 1 and more.files[-1].name == "0003.model"
     named = run_task(conf, {"model_in": str(trained), "num_round": "20", "max_round": "1", "save_model": "0"})
     assert len(named.rounds) == 1 and named.files == [] and named.rounds[0]["test-error"] < 0.1
+
+
+def test_a_run_that_went_on_gives_the_same_bits_as_one_that_never_stopped(folder: Path) -> None:
+    text = (folder / "digits_conv.conf").read_text().replace("threshold = 0.2", "threshold = 0")
+    (folder / "sure.conf").write_text(text)
+    words = {"save_model": "1", "model_dir": str(folder / "whole"), "num_round": "2"}
+    (*_, whole) = run_task(folder / "sure.conf", words).files
+    words["model_dir"] = str(folder / "parts")
+    run_task(folder / "sure.conf", {**words, "num_round": "1"})
+    (part,) = run_task(folder / "sure.conf", {**words, "continue": "1"}).files
+    assert part.name == whole.name == "0002.model" and part.read_bytes() == whole.read_bytes()
 
 
 def test_predictions_are_written(folder: Path, trained: Path) -> None:

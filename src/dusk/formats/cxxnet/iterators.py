@@ -60,7 +60,7 @@ class Samples:
                 raise conf.bad(f"samples are of shape {self.data.shape[1:]}, input_shape is {shape}", section.line)
             self.data = self.data.reshape(-1, *shape)
         self.shuffled = self._flag("shuffle")
-        self.random = np.random.default_rng(seed)
+        self.seed = seed
 
     def _flag(self, name: str) -> bool:
         entry = self.settings.get(name)
@@ -94,9 +94,11 @@ class Samples:
             raise FormatError(f"{path}: rows of {rows.shape[1]} numbers, due are {labels} label(s) and {shape}")
         return rows[:, labels:].reshape(-1, *shape), rows[:, :labels]
 
-    def batches(self, whole: bool) -> Iterator[Batch]:
-        """The batches; with `whole` the last ones too that are not full, filled with samples that do not count."""
-        order = self.random.permutation(len(self.data)) if self.shuffled and not whole else np.arange(len(self.data))
+    def batches(self, whole: bool, number: int = 0) -> Iterator[Batch]:
+        """The batches of a round; with `whole` the last ones too that are not full, filled with samples that do not count."""
+        order = np.arange(len(self.data))
+        if self.shuffled and not whole:
+            np.random.default_rng([self.seed, number]).shuffle(order)
         for begin in range(0, len(order), self.batch):
             chosen = order[begin : begin + self.batch]
             count = len(chosen)

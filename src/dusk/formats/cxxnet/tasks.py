@@ -111,7 +111,7 @@ def _train(work: _Work) -> Done:
     last = min(work.whole("num_round", 10), begin - 1 + work.whole("max_round", 1 << 30))
     for number in range(begin, last + 1):
         seen: list[tuple[Array, Batch]] = []
-        for batch in data.batches(whole=False):
+        for batch in data.batches(False, number):
             scores = trainer.update(batch)
             if work.whole("eval_train", 0):
                 seen.append((scores, batch._replace(data=batch.data[:0])))
