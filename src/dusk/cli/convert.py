@@ -13,7 +13,10 @@ from dusk.errors import DuskError
 from dusk.formats import convert as converting
 
 OPTIONS: dict[str, dict[str, Any]] = {
-    "--weights": {"metavar": "FILE", "help": "the file of arrays that belongs to A (.params, .caffemodel, safetensors)"},
+    "--weights": {
+        "metavar": "FILE",
+        "help": "the file of arrays that belongs to A (.params, .caffemodel, safetensors)",
+    },
     "--shape": {
         "metavar": "NAME=N,...",
         "action": "append",

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from dusk.errors import FormatError
-from dusk.formats import caffe, mxnet, onnx
+from dusk.formats import caffe, cxxnet, mxnet, onnx
 from dusk.formats.library import export
 from dusk.formats.loading import load
 from dusk.formats.numpy_source import numpy_source
@@ -114,7 +114,12 @@ def _mxnet(path: Path, weights: Path | None) -> Model:
 
 
 def _cxxnet(path: Path, weights: Path | None) -> Model:
-    raise FormatError(f"{path.name}: cxxnet's nets are not read yet")
+    net = cxxnet.net_of(cxxnet.read_conf(path))
+    arrays: dict[str, Any] = {}
+    if weights is not None:
+        known = {*net.symbol.list_inputs()}
+        arrays = {n: x for n, x in checkpoint.load(weights).items() if n in known}
+    return Model(path.stem, Group(net.outputs), arrays=arrays, inputs={"data": (1, *net.input_shape)})
 
 
 def _onnx(path: Path, weights: Path | None) -> Model:

@@ -130,7 +130,9 @@ def inputs_of(outputs: Iterable[Symbol], arrays: Mapping[str, Any]) -> list[str]
             own |= {
                 s.name
                 for i, (n, s) in enumerate(zip(names, symbol.inputs, strict=False))
-                if s.kind == "variable" and (i or not symbol.layer.inputs[:1] == ("data",)) and s.name == f"{symbol.name}_{n}"
+                if s.kind == "variable"
+                and (i or not symbol.layer.inputs[:1] == ("data",))
+                and s.name == f"{symbol.name}_{n}"
             }
     found = dict.fromkeys(s.name for s in topological(outputs) if s.kind == "variable")
     return [n for n in found if n not in own and n not in arrays]
