@@ -37,6 +37,8 @@ def test_a_compiled_function_keeps_a_custom_gradient(options: Any, tier: str) ->
     assert float(compiled(2.0)) == 20
     assert float(grad(compiled)(2.0)) == 1
     assert float(grad(dusk.compile(lambda x: compiled(x) * 3, **options))(2.0)) == 1
+    doubled = dusk.op(lambda x: x * 1, name="test_stated", vjp=lambda g, out, x: (g * 2,))
+    assert float(grad(dusk.compile(lambda x: doubled(x) * 10, **options))(3.0)) == 20
     symbol = dusk.symbol.SoftmaxOutput(dusk.symbol.Variable("x"), dusk.symbol.Variable("y"))
     given = {"x": np.zeros((1, 2)), "y": np.array([1.0])}
     of_symbol = grad(lambda x: dusk.compile(symbol, **options)(**{**given, "x": x}).sum())(given["x"])

@@ -14,6 +14,7 @@ from dusk.symbol.compiled import SymbolFunction, compile
 from dusk.symbol.executor import Executor
 from dusk.symbol.expression import Constant, Group, Symbol, Variable
 from dusk.symbol.files import load, save
+from dusk.symbol.functions import Session, Shared, assign, function, placeholder, shared
 from dusk.symbol.layers import LAYERS as _LAYERS
 from dusk.symbol.naming import AttrScope, NameManager, Prefix
 from dusk.tracing.blocks import Symbols as _Symbols
@@ -25,12 +26,18 @@ __all__ = [
     "Group",
     "NameManager",
     "Prefix",
+    "Session",
+    "Shared",
     "Symbol",
     "SymbolFunction",
     "Variable",
+    "assign",
     "compile",
+    "function",
     "load",
+    "placeholder",
     "save",
+    "shared",
 ]
 
 

@@ -2,7 +2,9 @@
 
 from dusk.symbol import (
     layers_basic,
+    layers_caffe,
     layers_conv,
+    layers_losses,
     layers_math,
     layers_move,
     layers_norm,
@@ -14,7 +16,9 @@ from dusk.symbol.layer import LAYERS
 __all__ = [
     "LAYERS",
     "layers_basic",
+    "layers_caffe",
     "layers_conv",
+    "layers_losses",
     "layers_math",
     "layers_move",
     "layers_norm",

@@ -42,7 +42,7 @@ class Options:
 
     def whole(self, node: Node) -> bool:
         """Whether a node that could be written in smaller ops is to stay."""
-        return (self.derived and node.op is custom) or (self.keep is not None and self.keep(node))
+        return (self.derived and stated(node)) or (self.keep is not None and self.keep(node))
 
     def watched(self, fired: Callable[[Rule, Node, Sequence[Value]], None]) -> Options:
         """The same, with `fired`."""
@@ -50,6 +50,11 @@ class Options:
 
 
 EXACT = Options()
+
+
+def stated(node: Node) -> bool:
+    """Whether a user says what the derivative of a node is, which then need not be that of what it computes."""
+    return node.op is custom or (node.op.users > 0 and node.op.vjp is not None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -178,7 +178,7 @@ REFUSED = {
     "_cond": "branches are not read: write it with dusk.cond",
     "_CachedOp": "it calls a graph that the file does not hold",
 }
-_IGNORED = {
+IGNORED = {
     "workspace", "cudnn_tune", "cudnn_off", "cudnn_algo_verbose", "num_args", "no_trigger", "lazy_update", "ctx",
     "cast_f16", "infer_range", "use_length", "stype", "forward_stype", "weight_is_f16", "name",
 }  # fmt: skip
@@ -197,7 +197,7 @@ LAYER_OF = {_written(name): name for name in LAYERS if name.startswith("mxnet_")
 """Layers by MXNet's names."""
 for _row in _rows(_LAYERS):
     LAYER_OF.update({_written(name): _row[0] for name in _row if _row[0] in LAYERS})
-_OP_OF = {name: row[0] for table in (_UNARY, _BINARY) for row in _rows(table) for name in row[1:]}
+OP_OF = {name: row[0] for table in (_UNARY, _BINARY) for row in _rows(table) for name in row[1:]}
 _NAME_OF = {row[0]: row[1] for table in (_UNARY, _BINARY) for row in _rows(table)}
 _ARITY = {name: 1 + (table is _BINARY) for table in (_UNARY, _BINARY) for row in _rows(table) for name in row[1:]}
 _WITH_NUMBER: dict[str, tuple[str, bool]] = {}
@@ -212,12 +212,12 @@ _IN_ONE_ORDER = {name for (op, first), name in _NUMBER_NAME.items() if first and
 
 def known() -> list[str]:
     """All names of MXNet's ops that are read."""
-    return sorted({*LAYER_OF, *_OP_OF, *_WITH_NUMBER, *_DIRECT})
+    return sorted({*LAYER_OF, *OP_OF, *_WITH_NUMBER, *_DIRECT})
 
 
 def settings_of(layer: Layer, params: Mapping[str, str]) -> dict[str, Any]:
     """A layer's parameters for texts (TypeError, ValueError: they do not fit)."""
-    return layer.settings({k: v for k, v in params.items() if k in layer.params or k not in _IGNORED})
+    return layer.settings({k: v for k, v in params.items() if k in layer.params or k not in IGNORED})
 
 
 def made(kind: str, inputs: Sequence[Symbol], params: Mapping[str, str], name: str, hidden: dict[str, str]) -> Symbol:
@@ -227,9 +227,9 @@ def made(kind: str, inputs: Sequence[Symbol], params: Mapping[str, str], name: s
         found = {key: _CONVERTERS[_DIRECT[kind][key]](value) for key, value in params.items()}
         _expect(kind, inputs, 1)
         return _op(REGISTRY[kind], inputs, found, name, hidden)
-    if kind in _OP_OF and kind not in LAYER_OF:
+    if kind in OP_OF and kind not in LAYER_OF:
         _expect(kind, inputs, _ARITY[kind])
-        return _op(REGISTRY[_OP_OF[kind]], inputs, {}, name, hidden)
+        return _op(REGISTRY[OP_OF[kind]], inputs, {}, name, hidden)
     op, first = _WITH_NUMBER[kind]
     _expect(kind, inputs, 1)
     number = Constant(_number(params.get("scalar", "")))

@@ -1,0 +1,357 @@
+"""Rows of what is computed element by element."""
+
+from __future__ import annotations
+
+import functools
+import math
+from typing import Any
+
+import numpy as np
+
+from dusk import ops
+from dusk.formats.onnx.rows import Call, row, same, writes, written_as
+
+for _name, _op in {
+    "Abs": ops.absolute, "Acos": ops.arccos, "Acosh": ops.arccosh, "And": ops.logical_and, "Asin": ops.arcsin,
+    "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "BitwiseAnd": ops.bitwise_and,
+    "BitwiseNot": ops.invert, "BitwiseOr": ops.bitwise_or, "BitwiseXor": ops.bitwise_xor, "Ceil": ops.ceil,
+    "Cos": ops.cos, "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor,
+    "GreaterOrEqual": ops.greater_equal, "IsNaN": ops.isnan,
+    "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
+    "Or": ops.logical_or, "Reciprocal": ops.reciprocal, "Relu": ops.relu, "Round": ops.rint, "Sigmoid": ops.sigmoid,
+    "Sign": ops.sign, "Sin": ops.sin, "Sinh": ops.sinh, "Softplus": ops.softplus, "Sqrt": ops.sqrt, "Tan": ops.tan,
+    "Tanh": ops.tanh, "Where": ops.where, "Xor": ops.logical_xor,
+}.items():  # fmt: skip
+    same(_name, _op)
+_ALIGNED = {
+    "Add": ops.add, "Equal": ops.equal, "Greater": ops.greater, "Less": ops.less, "Mul": ops.multiply,
+    "Sub": ops.subtract,
+}  # fmt: skip
+for _name, _op in _ALIGNED.items():
+    same(_name, _op, since=7)
+
+
+def aligned(call: Call, x: Any, y: Any) -> Any:
+    """y as it is broadcast to x: before version 7 from an axis of x on, if `broadcast` says so."""
+    axis = call.get("axis")
+    if call.version >= 7 or axis is None:
+        return y
+    axis += x.ndim if axis < 0 else 0
+    return y.reshape(y.shape + (1,) * (x.ndim - axis - y.ndim))
+
+
+def _old(name: str, op: Any) -> None:
+    @row(name)
+    def _(call: Call, x: Any, y: Any) -> Any:
+        return op(x, aligned(call, x, y))
+
+
+for _name, _op in _ALIGNED.items():
+    _old(_name, _op)
+
+
+def is_float(x: Any) -> bool:
+    """Whether it holds floats, the short ones that NumPy does not know too."""
+    return x.dtype.kind == "f" or (x.dtype.kind == "V" and "float" in x.dtype.name)
+
+
+@row("Identity")
+def _(call: Call, x: Any) -> Any:
+    return x
+
+
+@writes(ops.divide)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("Div", [w.cast(name, v, node) for name, v in zip(names, node.inputs)])
+
+
+@row("Div")
+def _(call: Call, x: Any, y: Any) -> Any:
+    y = aligned(call, x, y)
+    if x.dtype.kind not in "iu":
+        return ops.divide(x, y)
+    if x.dtype.kind == "u":
+        return ops.floor_divide(x, y)
+    quotient = ops.floor_divide(x, y)  # ONNX's goes towards 0
+    left = ops.subtract(x, ops.multiply(quotient, y))
+    up = ops.logical_and(ops.not_equal(left, 0), ops.not_equal(ops.less(x, 0), ops.less(y, 0)))
+    return ops.add(quotient, ops.astype(up, dtype=x.dtype))
+
+
+@writes(ops.floor_divide)
+def _(w: Any, node: Any, *names: str) -> str:
+    if is_float(node.types[0]):
+        return w.put("Floor", [w.put("Div", names)])
+    if node.types[0].dtype.kind == "u":
+        return w.put("Div", names)
+    left = w.put("Mod", names)
+    return w.put("Div", [w.put("Sub", [names[0], left]), names[1]])
+
+
+@writes(ops.remainder)
+def _(w: Any, node: Any, *names: str) -> str:
+    if not is_float(node.types[0]):
+        return w.put("Mod", names)
+    whole = w.put("Floor", [w.put("Div", names)])
+    return w.put("Sub", [names[0], w.put("Mul", [whole, names[1]])])
+
+
+@writes(ops.fmod)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("Mod", names, fmod=1)
+
+
+@row("Mod")
+def _(call: Call, x: Any, y: Any) -> Any:
+    return (ops.fmod if call.get("fmod", 0) else ops.remainder)(x, y)
+
+
+@row("Pow")
+def _(call: Call, x: Any, y: Any) -> Any:
+    y = aligned(call, x, y)
+    if x.dtype == y.dtype:
+        return ops.power(x, y) if is_float(x) else _whole_power(x, y)
+    wide = np.result_type(x.dtype, y.dtype)
+    return ops.astype(ops.power(ops.astype(x, dtype=wide), ops.astype(y, dtype=wide)), dtype=x.dtype)
+
+
+def _whole_power(x: Any, y: Any) -> Any:
+    """Powers of integers: those with negative exponents are 1 over them, cut off."""
+    if y.dtype.kind == "u":
+        return ops.power(x, y)
+    negative = ops.less(y, 0)
+    found = ops.power(x, ops.where(negative, ops.multiply(y, 0), y))
+    small = ops.where(ops.equal(ops.absolute(x), 1), ops.power(x, ops.absolute(y)), ops.multiply(x, 0))
+    return ops.where(negative, small, found)
+
+
+@row("BitShift")
+def _(call: Call, x: Any, y: Any) -> Any:
+    bits = 8 * x.dtype.itemsize
+    kept = ops.less(y, bits)
+    shift = ops.left_shift if call.must("direction") == "LEFT" else ops.right_shift
+    moved = shift(x, ops.where(kept, y, ops.multiply(y, 0)))
+    if call.must("direction") == "LEFT" or x.dtype.kind == "u":
+        return ops.where(kept, moved, ops.multiply(x, 0))
+    return ops.where(kept, moved, ops.where(ops.less(x, 0), ops.subtract(ops.multiply(x, 0), 1), ops.multiply(x, 0)))
+
+
+written_as("Pow", ops.power)
+written_as("Max", ops.maximum)
+written_as("Min", ops.minimum)
+
+
+def _folded(name: str, op: Any) -> None:
+    @row(name)
+    def _(call: Call, *xs: Any) -> Any:
+        return functools.reduce(op, xs)
+
+
+_folded("Max", ops.maximum)
+_folded("Min", ops.minimum)
+_folded("Sum", ops.add)
+
+
+@row("Mean")
+def _(call: Call, *xs: Any) -> Any:
+    return ops.divide(functools.reduce(ops.add, xs), len(xs))
+
+
+written_as("IsInf", ops.isinf)
+
+
+@writes(ops.isfinite)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Not", [w.put("Or", [w.put("IsInf", [x]), w.put("IsNaN", [x])])])
+
+
+@writes(ops.not_equal)
+def _(w: Any, node: Any, *names: str) -> str:
+    return w.put("Not", [w.put("Equal", names)])
+
+
+@row("IsInf")
+def _(call: Call, x: Any) -> Any:
+    found = ops.isinf(x)
+    if not call.get("detect_positive", 1):
+        found = ops.logical_and(found, ops.less(x, 0))
+    return found if call.get("detect_negative", 1) else ops.logical_and(found, ops.greater(x, 0))
+
+
+@writes(ops.clip)
+def _(w: Any, node: Any, x: str, low: str, high: str) -> str:
+    return w.put("Min", [w.put("Max", [x, low]), high])
+
+
+@row("Clip", known=(1, 2))
+def _(call: Call, x: Any, low: Any = None, high: Any = None) -> Any:
+    low, high = (call.get(name) if given is None else given.reshape(()) for name, given in (("min", low), ("max", high)))
+    x = x if low is None else ops.maximum(x, np.asarray(low, x.dtype))
+    return x if high is None else ops.minimum(x, np.asarray(high, x.dtype))
+
+
+@row("PRelu")
+def _(call: Call, x: Any, slope: Any) -> Any:
+    if call.version < 7 and slope.ndim == 1 and x.ndim > 1:
+        slope = slope.reshape(slope.shape + (1,) * (x.ndim - 2))
+    return ops.where(ops.less(x, 0), ops.multiply(x, slope), x)
+
+
+@row("LeakyRelu")
+def _(call: Call, x: Any) -> Any:
+    return ops.where(ops.less(x, 0), ops.multiply(x, call.get("alpha", 0.01)), x)
+
+
+@row("Elu")
+def _(call: Call, x: Any) -> Any:
+    return _elu(x, call.get("alpha", 1.0), 1.0)
+
+
+def _elu(x: Any, alpha: float, inner: float) -> Any:
+    low = ops.minimum(x, 0)
+    low = ops.multiply(ops.expm1(low if inner == 1 else ops.divide(low, inner)), alpha)
+    return ops.where(ops.less(x, 0), low, x)
+
+
+@row("Celu")
+def _(call: Call, x: Any) -> Any:
+    alpha = call.get("alpha", 1.0)
+    return _elu(x, alpha, alpha)
+
+
+@row("Selu")
+def _(call: Call, x: Any) -> Any:
+    alpha, gamma = call.get("alpha", 1.6732632423543772), call.get("gamma", 1.0507009873554805)
+    return ops.multiply(_elu(x, alpha, 1.0), gamma)
+
+
+@row("ThresholdedRelu")
+def _(call: Call, x: Any) -> Any:
+    return ops.where(ops.greater(x, call.get("alpha", 1.0)), x, ops.multiply(x, 0))
+
+
+@row("Shrink")
+def _(call: Call, x: Any) -> Any:
+    bias, limit, none = call.get("bias", 0.0), call.get("lambd", 0.5), ops.multiply(x, 0)
+    low = ops.where(ops.less(x, -limit), ops.astype(ops.add(x, bias), dtype=x.dtype), none)
+    return ops.where(ops.greater(x, limit), ops.astype(ops.subtract(x, bias), dtype=x.dtype), low)
+
+
+def hard_sigmoid(x: Any, alpha: float, beta: float) -> Any:
+    """alpha * x + beta between 0 and 1."""
+    return ops.minimum(ops.maximum(ops.add(ops.multiply(x, alpha), beta), 0), 1)
+
+
+@row("HardSigmoid")
+def _(call: Call, x: Any) -> Any:
+    return hard_sigmoid(x, call.get("alpha", 0.2), call.get("beta", 0.5))
+
+
+@row("HardSwish")
+def _(call: Call, x: Any) -> Any:
+    return ops.multiply(x, hard_sigmoid(x, 1 / 6, 0.5))
+
+
+@row("Softsign")
+def _(call: Call, x: Any) -> Any:
+    return ops.divide(x, ops.add(ops.absolute(x), 1))
+
+
+@row("Mish")
+def _(call: Call, x: Any) -> Any:
+    return ops.multiply(x, ops.tanh(ops.softplus(x)))
+
+
+@writes(ops.gelu, since=20)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Gelu", [x], approximate="tanh" if node.keywords.get("approximate") else "none")
+
+
+@writes(ops.silu)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Mul", [x, w.put("Sigmoid", [x])])
+
+
+@writes(ops.square)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Mul", [x, x])
+
+
+@writes(ops.expm1)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Sub", [w.put("Exp", [x]), w.number(1, node)])
+
+
+@writes(ops.log1p)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Log", [w.put("Add", [x, w.number(1, node)])])
+
+
+@writes(ops.log2)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Div", [w.put("Log", [x]), w.number(math.log(2), node)])
+
+
+@writes(ops.log10)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Div", [w.put("Log", [x]), w.number(math.log(10), node)])
+
+
+@writes(ops.exp2)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Pow", [w.number(2, node), x])
+
+
+@writes(ops.trunc)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Mul", [w.put("Sign", [x]), w.put("Floor", [w.put("Abs", [x])])])
+
+
+@writes(ops.fabs)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Abs", [x])
+
+
+@row("Gelu")
+def _(call: Call, x: Any) -> Any:
+    return ops.gelu(x, approximate=call.get("approximate", "none") == "tanh")
+
+
+@row("Swish")
+def _(call: Call, x: Any) -> Any:
+    return _swish(x, call.get("alpha", 1.0))
+
+
+def _swish(x: Any, alpha: float) -> Any:
+    return ops.multiply(x, ops.sigmoid(x if alpha == 1 else ops.multiply(x, alpha)))
+
+
+@row("SwiGLU")
+def _(call: Call, gate: Any, x: Any) -> Any:
+    return ops.multiply(_swish(gate, call.get("alpha", 1.0)), x)
+
+
+@row("ScaledTanh")
+def _(call: Call, x: Any) -> Any:
+    return ops.multiply(ops.tanh(ops.multiply(x, call.get("beta", 1.0))), call.get("alpha", 1.0))
+
+
+@row("Affine")
+def _(call: Call, x: Any) -> Any:
+    return ops.add(ops.multiply(x, call.get("alpha", 1.0)), call.get("beta", 0.0))
+
+
+def _window(name: str, terms: tuple[float, ...]) -> None:
+    """A window of cosines; `terms` alternate in sign."""
+
+    @row(name, known=(0,))
+    def _(call: Call, size: Any) -> Any:
+        n = int(size) if call.get("periodic", 1) else int(size) - 1
+        at = np.arange(int(size)) * (2 * math.pi / max(n, 1))
+        found = sum((-1) ** k * term * np.cos(k * at) for k, term in enumerate(terms))
+        return np.asarray(found, call.dtype("output_datatype", np.dtype("float32")))
+
+
+_window("HannWindow", (0.5, 0.5))
+_window("HammingWindow", (25 / 46, 21 / 46))
+_window("BlackmanWindow", (0.42, 0.5, 0.08))
