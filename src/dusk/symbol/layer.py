@@ -98,9 +98,9 @@ class Layer:
                 try:
                     found[name] = _CONVERTERS[parameter.kind](given[name])
                 except (TypeError, ValueError):
-                    met = repr(given[name])[:80]
                     raise ValueError(
-                        f"{self.name} at {describe(here())}: {name} is of kind {parameter.kind}, not {met}"
+                        f"{self.name} at {describe(here())}: {name} is of kind {parameter.kind}, not "
+                        f"{repr(given[name])[:80]}"
                     ) from None
             elif parameter.required:
                 raise TypeError(f"{self.name} at {describe(here())} needs {name} (of kind {parameter.kind})")
@@ -308,16 +308,17 @@ def _text(given: Any) -> str:
 
 
 def _key(given: Any) -> Key:
-    parts = cast("tuple[Any, ...]", given) if isinstance(given, tuple) else (given,)
-    found: list[Any] = []
-    for part in parts:
-        if isinstance(part, slice):
-            part = ("slice", part.start, part.stop, part.step)
-        bounds: Any = part[1:] if isinstance(part, tuple) and len(part) == 4 and part[0] == "slice" else (part,)
-        if not all(x is None or x is Ellipsis or type(x) is int for x in bounds):
-            raise TypeError(part)
-        found.append(part)
-    return tuple(found)
+    return tuple([_subscript(part) for part in (cast("Key", given) if isinstance(given, tuple) else (given,))])
+
+
+def _subscript(part: Any) -> Any:
+    if isinstance(part, slice):
+        part = ("slice", part.start, part.stop, part.step)  # pyright: ignore[reportUnknownMemberType]
+    parts = cast("Key", part) if isinstance(part, tuple) else (part,)
+    bounds = parts[1:] if parts[:1] == ("slice",) else parts
+    if len(bounds) not in (1, 3) or not all(x is None or x is Ellipsis or type(x) is int for x in bounds):
+        raise TypeError(part)
+    return parts if len(bounds) == 3 else parts[0]
 
 
 def _maybe(kind: Callable[[Any], Any]) -> Callable[[Any], Any]:
