@@ -62,6 +62,7 @@ def test_what_does_not_fit_is_told(
     words: list[str], told: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(folder)
-    Path("net.conf").write_text("netconfig=start\nlayer[0->1] = fullc\n nhidden = 2\nnetconfig=end\ninput_shape=1,1,4\n")
+    layers = "netconfig=start\nlayer[0->1] = fullc\n nhidden = 2\nnetconfig=end\n"
+    Path("net.conf").write_text(layers + "input_shape=1,1,4\n")
     assert main(["train", *words]) == 1
     assert told in capsys.readouterr().err

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import functools
+import io
 import json
 import sys
 import time
@@ -62,7 +64,7 @@ def main(words: Sequence[str]) -> int:
 
 
 def _tell(options: argparse.Namespace) -> Any:
-    return (lambda line: None) if options.json else lambda line: print(line, flush=True)
+    return functools.partial(print, flush=True, file=io.StringIO() if options.json else None)
 
 
 def _caffe(options: argparse.Namespace) -> dict[str, Any]:

@@ -24,12 +24,14 @@ import numpy as np
 from dusk.errors import FormatError
 from dusk.formats import caffe, cxxnet, mxnet, onnx
 from dusk.formats.library import export
+from dusk.formats.loaded import Loaded
 from dusk.formats.loading import load
 from dusk.formats.numpy_source import numpy_source
 from dusk.formats.saved import save as save_function
 from dusk.symbol import Group, Symbol, SymbolModule, save
 from dusk.symbol.expression import topological
 from dusk.symbol.layers import LAYERS
+from dusk.symbol.module import inputs_of
 from dusk.symbol.outputs import Outputs
 from dusk.symbol.walk import substituted
 from dusk.tracing import compile_function
@@ -48,6 +50,7 @@ class Model:
     function: Callable[..., Any] | None = None
     arrays: dict[str, Any] = field(default_factory=dict[str, Any])
     inputs: dict[str, tuple[int, ...]] = field(default_factory=dict[str, "tuple[int, ...]"])
+    dtypes: dict[str, Any] = field(default_factory=dict[str, Any])
 
     def module(self) -> Callable[..., Any]:
         """What computes it."""
@@ -64,7 +67,7 @@ class Model:
             raise FormatError(
                 f"{self.name}: the shapes of {names} are not known: give them, as in --shape data=1,3,224,224"
             )
-        return [np.zeros(shape, np.float32) for shape in self.inputs.values()]
+        return [np.zeros(shape, self.dtypes.get(name, np.float32)) for name, shape in self.inputs.items()]
 
 
 def read(path: Any, weights: Any = None, shapes: Shapes | None = None) -> Model:
@@ -72,7 +75,7 @@ def read(path: Any, weights: Any = None, shapes: Shapes | None = None) -> Model:
     source = Path(path)
     found = _READERS.get(source.suffix.lower(), _own)(source, Path(weights) if weights is not None else None)
     if shapes:
-        unknown = [n for n in shapes if found.symbol is not None and n not in found.symbol.list_arguments()]
+        unknown = [n for n in shapes if n not in found.inputs]
         if unknown:
             raise FormatError(f"{source.name} has no input named {', '.join(unknown)}")
         found.inputs |= {n: tuple(s) for n, s in shapes.items()}
@@ -98,7 +101,7 @@ def convert(source: Any, target: Any, weights: Any = None, shapes: Shapes | None
 
 def _caffe(path: Path, weights: Path | None) -> Model:
     net = caffe.load(path)
-    known = {n: tuple(s) for n, s in net.inputs.items() if s is not None and None not in s}
+    known = {n: tuple([k or 0 for k in s]) for n, s in net.inputs.items() if s is not None}
     arrays: dict[str, Any] = {}
     if weights is not None:
         arrays = caffe.fitted(net, caffe.load_weights(weights), net.shapes())
@@ -110,7 +113,8 @@ def _mxnet(path: Path, weights: Path | None) -> Model:
     if weights is not None:
         arguments, states = mxnet.load_parameters(weights)
         arrays = {**arguments, **states}
-    return Model(path.stem.removesuffix("-symbol"), symbol, arrays=arrays)
+    inputs = {n: (0,) for n in inputs_of(symbol.symbols, arrays)}
+    return Model(path.stem.removesuffix("-symbol"), symbol, arrays=arrays, inputs=inputs)
 
 
 def _cxxnet(path: Path, weights: Path | None) -> Model:
@@ -124,16 +128,31 @@ def _cxxnet(path: Path, weights: Path | None) -> Model:
 
 def _onnx(path: Path, weights: Path | None) -> Model:
     made = onnx.load(path)
-    return Model(path.stem, function=made, inputs={n: (0,) for n in made.inputs})
+    types = made.input_types
+    return Model(
+        path.stem,
+        function=made,
+        inputs={n: (0,) if shape is None else shape for n, (shape, _) in types.items()},
+        dtypes={n: dtype for n, (_, dtype) in types.items() if dtype is not None},
+    )
 
 
 def _own(path: Path, weights: Path | None) -> Model:
     found = load(path)
     if isinstance(found, Outputs):
         arrays = dict(load(weights)) if weights is not None else {}
-        return Model(path.stem, found, arrays=arrays)
-    if callable(found):
-        return Model(path.stem, function=found)
+        inputs = {n: (0,) for n in inputs_of(found.symbols, arrays)}
+        return Model(path.stem, found, arrays=arrays, inputs=inputs)
+    if isinstance(found, Loaded):
+        types = found.types
+        names = [f"input{i}" for i in range(len(types))]
+        shapes = [tuple([n if isinstance(n, int) else 0 for n in t.shape]) for t in types]
+        return Model(
+            found.__name__,
+            function=found.module(),
+            inputs=dict(zip(names, shapes, strict=True)),
+            dtypes=dict(zip(names, [t.dtype for t in types], strict=True)),
+        )
     raise FormatError(f"{path.name} holds arrays, and no model")
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -14,12 +15,13 @@ from dusk.graph.provenance import describe, here
 from dusk.graph.types import TensorType
 from dusk.nn import Module
 from dusk.nn.initialisers import key, parameter
-from dusk.record import record, several
 from dusk.random import split
+from dusk.record import record, several
 from dusk.symbol.build import build, draws
 from dusk.symbol.expression import Symbol, topological
 from dusk.symbol.outputs import Outputs
 from dusk.symbol.shapes import typed
+from dusk.symbol.walk import substituted
 
 
 class SymbolModule(Module):
@@ -56,18 +58,23 @@ class SymbolModule(Module):
             self.key = key()
         self._graphs: dict[Any, Graph] = {}
 
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """The names of inputs, in their order."""
+        return self._inputs
+
     def build(self, *inputs: Any) -> None:
         types = self._types(inputs, {**self.weights, **self.states})
         for name in self._names:
             if name not in self.weights:
-                shape = types[name].shape
-                usual = "glorot_uniform" if len(shape) > 1 else 1.0 if name.endswith("gamma") else 0.0
-                ins, outs = (int(np.prod(shape[1:])), int(shape[0])) if shape else (1, 1)
-                self.weights[name] = parameter(usual, shape, ins, outs, types[name].dtype)  # type: ignore[arg-type]
+                shape = cast("tuple[int, ...]", types[name].shape)
+                usual: Any = "glorot_uniform" if len(shape) > 1 else 1.0 if name.endswith("gamma") else 0.0
+                ins, outs = (math.prod(shape[1:]), shape[0]) if shape else (1, 1)
+                self.weights[name] = parameter(usual, shape, ins, outs, types[name].dtype)
         for name in self._aux:
             if name not in self.states:
                 usual = 1.0 if name.endswith("var") else 0.0
-                self.states[name] = parameter(usual, types[name].shape, 1, 1, types[name].dtype)  # type: ignore[arg-type]
+                self.states[name] = parameter(usual, cast("Any", types[name].shape), 1, 1, types[name].dtype)
 
     def forward(self, *inputs: Any) -> Any:
         if len(inputs) != len(self._inputs):
@@ -93,8 +100,9 @@ class SymbolModule(Module):
         types = self._types(inputs, {**self.weights, **self.states})
         outputs = self._symbol.symbols
         if self._labels:  # losses give their prediction: what they are compared with is not looked at
+            own = {s.name: s for s in topological(outputs) if s.kind == "variable"}
             zeros = {n: Symbol("op", (), ops.full, _zeros(types[n]), name=n, attributes={}) for n in self._labels}
-            outputs = self._symbol(**zeros).symbols
+            outputs = substituted(outputs, {id(own[n]): zero for n, zero in zeros.items()})
         named = {n: TensorType(x.shape, x.dtype) for n, x in held.items()}
         return build(outputs, named, train, self._aux if train else ())
 
@@ -127,12 +135,8 @@ def inputs_of(outputs: Iterable[Symbol], arrays: Mapping[str, Any]) -> list[str]
     for symbol in topological(outputs):
         if symbol.layer is not None:
             names = (*symbol.layer.inputs_of(dict(symbol.params), len(symbol.inputs)), *symbol.layer.aux)
-            own |= {
-                s.name
-                for i, (n, s) in enumerate(zip(names, symbol.inputs, strict=False))
-                if s.kind == "variable"
-                and (i or not symbol.layer.inputs[:1] == ("data",))
-                and s.name == f"{symbol.name}_{n}"
-            }
+            first = symbol.layer.inputs[:1] == ("data",)  # which is what it is given, whatever its name
+            slots = list(zip(names, symbol.inputs, strict=False))[first:]
+            own |= {s.name for n, s in slots if s.kind == "variable" and s.name == f"{symbol.name}_{n}"}
     found = dict.fromkeys(s.name for s in topological(outputs) if s.kind == "variable")
     return [n for n in found if n not in own and n not in arrays]
