@@ -183,6 +183,9 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "sparse, and huge": (
         file_of([sparse(1, (0, 3), (LARGE, 3), TABLE[:0], np.arange(0))]), "much larger than the file"
     ),
+    "sparse, of no elements, and too long": (
+        file_of([sparse(1, (0, 3), (0, LARGE, LARGE), TABLE[:0], np.arange(0))]), "do not fit each other .*too big"
+    ),
     "sparse, many times": (
         file_of([sparse(1, (0, 3), (20, 3), TABLE[:0], np.arange(0))] * 20), "array .* much larger than the file"
     ),

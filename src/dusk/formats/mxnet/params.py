@@ -205,8 +205,8 @@ class _Reader:
         self.spare -= nbytes
         values = self.elements(what, stored, dtype)
         indices = [self.elements(f"the indices of {what}", axes, kind) for kind, axes in kinds]
-        dense = np.zeros(shape, dtype)
         try:
+            dense = np.zeros(shape, dtype)
             if form == _ROWS:
                 _within(indices[0], shape[0])
                 dense[indices[0]] = values.reshape(len(indices[0]), *shape[1:])
