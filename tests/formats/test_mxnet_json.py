@@ -375,6 +375,12 @@ def test_an_op_gives_what_its_formula_gives(name: str) -> None:
         assert again.digest == net.digest, params
 
 
+def test_attributes_of_any_name_stay() -> None:
+    old = {"op": "Flatten", "param": {}, "name": "f", "inputs": [[0, 0]], "attr": {"colour": "blue", "lr_mult": "2"}}
+    net = loads(text_of(var("a", attr={"colour": "red"}), old))
+    assert net.attr_dict() == {"a": {"colour": "red"}, "f": {"colour": "blue", "__lr_mult__": "2"}}
+
+
 def test_old_files_mean_all_axes_by_the_last() -> None:
     for version, expected in (({}, 11), ({"attrs": NEW}, [3, 3, 3])):
         net = loads(text_of(var("v0"), node("argmax", [0, 0], axis="-1"), **version))

@@ -197,6 +197,10 @@ DAMAGED: dict[str, tuple[bytes, str]] = {
     "a column outside": (
         file_of([sparse(2, (1,), (1, 2), TABLE[0, :1], np.array([0, 1]), np.array([2]))]), "do not fit.*outside"
     ),
+    "indices of a negative number": (
+        file_of([sparse(1, (2, 3), (5, 3), TABLE, np.array([1, 4])).replace(shape((2,)), shape((-1,)))]),
+            r"shape \(-1,\)"
+    ),
     "starts that jump": (
         file_of([sparse(2, (1,), (1, 2), TABLE[0, :1], np.array([0, LARGE]), np.array([1]))]), "do not fit.*starts"
     ),
