@@ -1,5 +1,6 @@
 """Caffe's nets, weights and solvers."""
 
+from dusk.formats.caffe.data import read_arrays
 from dusk.formats.caffe.fillers import initial
 from dusk.formats.caffe.net import Net, Parameter, load, parse, read_text
 from dusk.formats.caffe.rules import rate_of
@@ -18,6 +19,7 @@ __all__ = [
     "parse",
     "parse_solver",
     "rate_of",
+    "read_arrays",
     "read_text",
     "save",
     "save_weights",
