@@ -33,29 +33,38 @@ PLACES = np.array([2, 0, 1, 1])
 HEADS = random.standard_normal((2, 3, 5, 4)).astype(np.float32)
 ONES = np.ones(4, np.float32)
 
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
 Case = tuple[Callable[..., Any], tuple[Any, ...]]
 UNARY: dict[str, Any] = {
     **dict.fromkeys(
-        "absolute negative sin cos tan tanh sinh cosh arctan exp exp2 expm1 floor ceil rint trunc sign square sigmoid "
-        "softplus relu silu erf arcsinh isnan isinf isfinite fabs cbrt deg2rad rad2deg".split(),
+        _words(
+            "absolute negative sin cos tan tanh sinh cosh arctan exp exp2 expm1 floor ceil rint trunc sign "
+            "square sigmoid softplus relu silu erf arcsinh isnan isinf isfinite fabs cbrt deg2rad rad2deg"
+        ),
         F,
     ),
-    **dict.fromkeys("log log1p log2 log10 sqrt reciprocal".split(), POSITIVE),
-    **dict.fromkeys("arcsin arccos arctanh".split(), SMALL),
+    **dict.fromkeys(["log", "log1p", "log2", "log10", "sqrt", "reciprocal"], POSITIVE),
+    **dict.fromkeys(["arcsin", "arccos", "arctanh"], SMALL),
     "arccosh": POSITIVE + 1,
     "logical_not": B,
     "invert": I,
 }
 BINARY: dict[str, Any] = {
     **dict.fromkeys(
-        "add subtract multiply divide maximum minimum fmax fmin hypot logaddexp arctan2 remainder fmod floor_divide "
-        "equal not_equal less less_equal greater greater_equal".split(),
+        _words(
+            "add subtract multiply divide maximum minimum fmax fmin hypot logaddexp arctan2 remainder fmod "
+            "floor_divide equal not_equal less less_equal greater greater_equal"
+        ),
         (F, G),
     ),
     "power": (POSITIVE, G),
-    **dict.fromkeys("bitwise_and bitwise_or bitwise_xor".split(), (I, J)),
-    **dict.fromkeys("left_shift right_shift".split(), (U, U)),
-    **dict.fromkeys("logical_and logical_or logical_xor".split(), (B, I > 0)),
+    **dict.fromkeys(["bitwise_and", "bitwise_or", "bitwise_xor"], (I, J)),
+    **dict.fromkeys(["left_shift", "right_shift"], (U, U)),
+    **dict.fromkeys(["logical_and", "logical_or", "logical_xor"], (B, I > 0)),
     "matmul": (F, np.ascontiguousarray(G.T)),
 }
 WINDOW = {"strides": (2, 1), "padding": ((1, 0), (1, 2)), "dilation": (1, 2)}
@@ -110,7 +119,8 @@ OTHERS: dict[str, Case] = {
     "tensordot": (lambda x, y: dnp.tensordot(x, y, 1), (F, np.ascontiguousarray(G.T))),
     "det": (lambda x: dnp.linalg.det(x), (SQUARE,)),
     "conv": (lambda x, w: ops.conv(x, w, groups=2, **WINDOW), (IMAGES, KERNELS)),
-    "conv with bias": (lambda x, w, b: dusk.nn.functional.conv(x, w, b, groups=2), (IMAGES, KERNELS, np.arange(6, dtype="f"))),
+    "conv with bias": (lambda x, w, b: dusk.nn.functional.conv(x, w, b, groups=2),
+                       (IMAGES, KERNELS, np.arange(6, dtype="f"))),
     "bias alone": (lambda x, b: ops.bias_add(x, b), (IMAGES, ONES)),
     "conv_transpose": (lambda x, w: ops.conv_transpose(x, w, groups=2, output_padding=(1, 0), **WINDOW),
                        (random.standard_normal((2, 6, 5, 4)).astype("f"), KERNELS)),
@@ -146,7 +156,7 @@ def _added(x: Any, at: Any) -> Any:
 
 
 SINCE = {
-    **dict.fromkeys("invert bitwise_and bitwise_or bitwise_xor".split(), 18),
+    **dict.fromkeys(["invert", "bitwise_and", "bitwise_or", "bitwise_xor"], 18),
     "any and all": 18,
     "added subscripts": 16,
 }

@@ -16,10 +16,9 @@ from dusk.formats.onnx.rows import Call, row, same, writes, written_as
 
 for _name, _op in {
     "Abs": ops.absolute, "Acos": ops.arccos, "Acosh": ops.arccosh, "And": ops.logical_and, "Asin": ops.arcsin,
-    "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "BitwiseAnd": ops.bitwise_and, "BitwiseOr": ops.bitwise_or, "BitwiseXor": ops.bitwise_xor, "Ceil": ops.ceil,
-    "Cos": ops.cos, "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor,
-    "GreaterOrEqual": ops.greater_equal, "IsNaN": ops.isnan,
-    "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
+    "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "Ceil": ops.ceil, "Cos": ops.cos,
+    "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor, "GreaterOrEqual": ops.greater_equal,
+    "IsNaN": ops.isnan, "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
     "Or": ops.logical_or, "Reciprocal": ops.reciprocal, "Relu": ops.relu, "Round": ops.rint, "Sigmoid": ops.sigmoid,
     "Sign": ops.sign, "Sin": ops.sin, "Sinh": ops.sinh, "Softplus": ops.softplus, "Sqrt": ops.sqrt, "Tan": ops.tan,
     "Tanh": ops.tanh, "Where": ops.where, "Xor": ops.logical_xor,
