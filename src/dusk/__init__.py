@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import data, errors, ffi, nn, numpy, optim, random, symbol, testing, train
+    from dusk import data, errors, ffi, nn, numpy, optim, random, reports, symbol, testing, train
     from dusk.ffi import op
     from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
     from dusk.gradients import (
@@ -94,6 +94,7 @@ __all__ = [
     "primitive",
     "print_op",
     "random",
+    "reports",
     "rewrite",
     "scan",
     "stats",
@@ -111,7 +112,9 @@ __all__ = [
     "while_loop",
 ]
 
-_MODULES = frozenset(("data", "errors", "ffi", "nn", "numpy", "optim", "random", "symbol", "testing", "train"))
+_MODULES = frozenset(
+    ("data", "errors", "ffi", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
+)
 _HOMES = {
     "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
     "dusk.values": ("eval", "memory_in_use", "stats", "wait"),

@@ -8,9 +8,10 @@ from typing import Any
 
 from dusk.backends import calibrate
 from dusk.compiler.budget import bytes_of
-from dusk.symbol import Group, Symbol, load
+from dusk.later import Later
+from dusk.symbol import Group, Symbol
 from dusk.symbol import compile as compile_symbols
-from dusk.tracing import compile_function
+from dusk.tracing import Compiled, compile_function
 from dusk.transform.custom import register as rewrite
 from dusk.transform.pipeline import checked
 
@@ -22,6 +23,8 @@ __all__ = [
     "memory_report",
     "rewrite",
 ]
+
+_formats = Compiled.ways_out = Later("dusk.formats")
 
 
 def compile(
@@ -89,6 +92,21 @@ def costs() -> dict[str, float | bool]:
     (`split_s`). `measured` says whether they are this machine's, which heavy programs have measured once a host, or
     defaults, as under `config.reproducible`. Results never depend on them."""
     return calibrate.shown()
+
+
+def load(path: Any) -> Any:
+    """What a file holds, told apart by its beginning: a compiled function, symbols, or a tree of arrays.
+
+    See `Compiled.save`, `Symbol.save` and `train.save`; any safetensors file is a dict of arrays. Nothing in it is
+    executed. FormatError: it is none of these, damaged, hostile, or of another version; OSError: it cannot be read.
+
+    >>> import os, tempfile, dusk
+    >>> path = os.path.join(tempfile.mkdtemp(), "double.dusk")
+    >>> (dusk.symbol.Variable("A") * 2).save(path)
+    >>> dusk.compile(dusk.load(path))(A=dusk.numpy.arange(3.0))
+    array([0., 2., 4.])
+    """
+    return _formats.load(path)
 
 
 def memory_report(compiled: Any) -> Any:

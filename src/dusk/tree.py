@@ -136,6 +136,21 @@ def objects(tree: Any) -> Iterator[Attributes]:
             yield from objects(child)
 
 
+def paths(structure: Structure, start: str = "") -> Iterator[str]:
+    """For each leaf of a tree, in their order, the keys that lead to it, after `start`.
+
+    >>> list(paths(flatten({"a": 1, "b": [2, (3, None)]})[1], "tree"))
+    ['tree.a', 'tree.b.0', 'tree.b.1.0', 'tree.b.1.1']
+    """
+    if structure is None:
+        yield start
+        return
+    kind, keys, children = structure
+    keys = getattr(kind, "_fields", range(len(children))) if keys is None else keys
+    for key, child in zip(keys, children, strict=True):
+        yield from paths(child, f"{start}.{key}" if start else str(key))
+
+
 def has_objects(structure: Structure) -> bool:
     """Whether trees of a structure have objects in them."""
     return structure is not None and (issubclass(structure[0], Attributes) or any(map(has_objects, structure[2])))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from dusk.cli.run import program_files
-from dusk.cli.watch import Watch
 from dusk.kernel import native
+from dusk.reports.watch import Watch
 
 pytestmark = pytest.mark.once
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 import dusk.numpy as dnp
-from dusk.symbol import Group, Variable, layers_conv, layers_move, layers_norm
+from dusk.symbol import Group, Variable
+from dusk.symbol.layers import layers_conv, layers_move, layers_norm
 from dusk.testing import check_grads
 
 Array = np.ndarray[Any, Any]
@@ -34,7 +35,8 @@ def conv(
 
 
 def deconv(
-    x: Array, w: Array, b: Array | None = None, stride: int = 1, pad: Any = 0, adj: Any = 0, dilate: int = 1, groups: int = 1
+    x: Array, w: Array, b: Array | None = None, stride: int = 1, pad: Any = 0, adj: Any = 0, dilate: int = 1,
+        groups: int = 1
 ) -> Array:
     n = x.ndim - 2
     p, a = np.broadcast_to(pad, n), np.broadcast_to(adj, n)
@@ -51,7 +53,8 @@ def deconv(
 
 
 def pool(
-    x: Array, kind: str, k: Sequence[int], s: Sequence[int], p: Sequence[int], how: str = "valid", padded: bool = True, q: int = 2
+    x: Array, kind: str, k: Sequence[int], s: Sequence[int], p: Sequence[int], how: str = "valid",
+        padded: bool = True, q: int = 2
 ) -> Array:
     count = {
         "valid": lambda m, k, s, p: 1 + (m + 2 * p - k) // s,
@@ -128,7 +131,8 @@ ROWS = {
     ),
     "conv 1d": Row(C.Convolution, {"kernel": "(3,)", "num_filter": 2, "pad": "(1,)"}, [(2, 3, 7), (2, 3, 3), (2,)],
                    lambda x, w, b: conv(x, w, b, 1, 1)),
-    "conv 3d": Row(C.Convolution, {"kernel": (2, 2, 2), "num_filter": 2}, [(1, 2, 3, 3, 3), (2, 2, 2, 2, 2), (2,)], conv),
+    "conv 3d": Row(C.Convolution, {"kernel": (2, 2, 2), "num_filter": 2}, [(1, 2, 3, 3, 3), (2, 2, 2, 2, 2), (2,)],
+        conv),
     "conv nhwc": Row(
         C.Convolution, {**K, "layout": "NHWC", "num_group": 2}, [(2, 6, 5, 4), (6, 3, 2, 2), (6,)],
         lambda x, w, b: np.moveaxis(conv(np.moveaxis(x, 3, 1), np.moveaxis(w, 3, 1), b, groups=2), 1, 3),
@@ -151,7 +155,8 @@ ROWS = {
     "lp 1": Row(C.Pooling, {"kernel": (2, 2), "pool_type": "lp", "p_value": 1}, [IMAGE],
                 lambda x: pool(x, "lp", (2, 2), (1, 1), (0, 0), q=1)),
     "full beyond the image": Row(  # a window that begins in the padding
-        C.Pooling, {"kernel": (2, 2), "stride": (3, 3), "pad": (1, 1), "pool_type": "avg", "pooling_convention": "full"},
+        C.Pooling, {"kernel": (2, 2), "stride": (3, 3), "pad": (1, 1), "pool_type": "avg",
+            "pooling_convention": "full"},
         [(1, 2, 6, 6)], lambda x: pool(x, "avg", (2, 2), (3, 3), (1, 1), "full"),
     ),
     "pool nhwc": Row(C.Pooling, {"kernel": (2, 2), "layout": "NHWC"}, [(2, 4, 4, 3)],
@@ -167,7 +172,8 @@ ROWS = {
         lambda x, g, b, m, v: (x - rows_of(m, x)) / np.sqrt(rows_of(v, x) + 1e-5) + rows_of(b, x),
     ),
     "batch norm of rows": Row(
-        N.BatchNorm, {"axis": -1}, [(3, 4), (4,), (4,), (4,), (4,)], lambda x, g, b, m, v: (x - m) / np.sqrt(v + 1e-3) + b
+        N.BatchNorm, {"axis": -1}, [(3, 4), (4,), (4,), (4,), (4,)], lambda x, g, b, m,
+            v: (x - m) / np.sqrt(v + 1e-3) + b
     ),
     "lrn": Row(N.LRN, {"nsize": 3, "alpha": 0.5}, [IMAGE], lambda x: lrn(x, 3, 0.5, 0.75, 2)),
     "lrn within": Row(N.LRN, {"nsize": 3, "alpha": 0.5, "knorm": 1, "within_channel": True}, [IMAGE],
@@ -175,7 +181,8 @@ ROWS = {
     "instance norm": Row(N.InstanceNorm, {}, [IMAGE, (4,), (4,)],
                          lambda x, g, b: normal(x, (2, 3), 1e-3) * rows_of(g, x) + rows_of(b, x)),
     "group norm": Row(N.GroupNorm, {"num_groups": 2}, [IMAGE, (4,), (4,)],
-                      lambda x, g, b: normal(x.reshape(2, 2, -1), (2,), 1e-5).reshape(x.shape) * rows_of(g, x) + rows_of(b, x)),
+                      lambda x, g, b: normal(x.reshape(2, 2, -1), (2,), 1e-5).reshape(x.shape) * rows_of(g,
+                          x) + rows_of(b, x)),
     "group norm of groups": Row(
         N.GroupNorm, {"num_groups": 2}, [IMAGE, (2,), (2,)],
         lambda x, g, b: normal(x.reshape(2, 2, -1), (2,), 1e-5).reshape(x.shape) * rows_of(g.repeat(2), x)
@@ -185,14 +192,16 @@ ROWS = {
     "layer norm of axis 1": Row(N.LayerNorm, {"axis": 1, "eps": 0.1}, [IMAGE, (4,), (4,)],
                                 lambda x, g, b: normal(x, (1,), 0.1) * rows_of(g, x) + rows_of(b, x)),
     "l2": Row(N.L2Normalization, {}, [IMAGE], lambda x: x / np.sqrt((x**2).sum(axis=(1, 2, 3), keepdims=True))),
-    "l2 channel": Row(N.L2Normalization, {"mode": "channel"}, [IMAGE], lambda x: x / np.sqrt((x**2).sum(axis=1, keepdims=True))),
+    "l2 channel": Row(N.L2Normalization, {"mode": "channel"}, [IMAGE], lambda x: x / np.sqrt((x**2).sum(axis=1,
+        keepdims=True))),
     "l2 spatial": Row(N.L2Normalization, {"mode": "spatial"}, [IMAGE],
                       lambda x: x / np.sqrt((x**2).sum(axis=(2, 3), keepdims=True))),
     "dropout": Row(N.Dropout, {"p": 0.3}, [IMAGE], lambda x: x),
     "leaky": Row(N.LeakyReLU, {}, [IMAGE], lambda x: np.where(x > 0, x, 0.25 * x)),
     "prelu": Row(N.LeakyReLU, {"act_type": "prelu"}, [IMAGE, (4,)], lambda x, g: np.where(x > 0, x, rows_of(g, x) * x)),
     "rrelu": Row(N.LeakyReLU, {"act_type": "rrelu"}, [IMAGE], lambda x: np.where(x > 0, x, (0.125 + 0.334) / 2 * x)),
-    "elu": Row(N.LeakyReLU, {"act_type": "elu", "slope": 0.5}, [IMAGE], lambda x: np.where(x > 0, x, 0.5 * (np.exp(x) - 1))),
+    "elu": Row(N.LeakyReLU, {"act_type": "elu", "slope": 0.5}, [IMAGE], lambda x: np.where(x > 0, x,
+        0.5 * (np.exp(x) - 1))),
     "selu": Row(N.LeakyReLU, {"act_type": "selu"}, [IMAGE],
                 lambda x: 1.0507009873554805 * np.where(x > 0, x, 1.6732632423543772 * (np.exp(x) - 1))),
     "gelu": Row(N.LeakyReLU, {"act_type": "gelu"}, [IMAGE],
@@ -208,14 +217,16 @@ ROWS = {
     "swap": Row(M.SwapAxis, {"dim1": 1, "dim2": 3}, [IMAGE], lambda x: x.swapaxes(1, 3)),
     "cast": Row(M.Cast, {"dtype": "float32"}, [IMAGE], lambda x: x.astype(np.float32)),
     "crop": Row(M.Crop, {"offset": (1, 2), "h_w": (3, 2)}, [IMAGE], lambda x: x[:, :, 1:4, 2:4]),
-    "crop like": Row(M.Crop, {"center_crop": True, "num_args": 2}, [IMAGE, (1, 1, 2, 3)], lambda x, y: x[:, :, 2:4, 1:4], known=2),
+    "crop like": Row(M.Crop, {"center_crop": True, "num_args": 2}, [IMAGE, (1, 1, 2, 3)], lambda x, y: x[:, :, 2:4,
+        1:4], known=2),
     "pad": Row(M.Pad, {"mode": "constant", "pad_width": (0, 0, 0, 0, 1, 2, 0, 3), "constant_value": 7}, [IMAGE],
                lambda x: np.pad(x, ((0, 0), (0, 0), (1, 2), (0, 3)), constant_values=7)),
     "pad edge": Row(M.Pad, {"mode": "edge", "pad_width": "(0,0,0,0,1,2,0,3)"}, [IMAGE],
                     lambda x: np.pad(x, ((0, 0), (0, 0), (1, 2), (0, 3)), "edge")),
     "pad reflect": Row(M.Pad, {"mode": "reflect", "pad_width": (0, 0, 0, 0, 1, 2, 0, 3)}, [IMAGE],
                        lambda x: np.pad(x, ((0, 0), (0, 0), (1, 2), (0, 3)), "reflect")),
-    "nearest": Row(M.UpSampling, {"scale": 2, "sample_type": "nearest"}, [IMAGE], lambda x: x.repeat(2, 2).repeat(2, 3)),
+    "nearest": Row(M.UpSampling, {"scale": 2, "sample_type": "nearest"}, [IMAGE], lambda x: x.repeat(2, 2).repeat(2,
+        3)),
     "nearest of two": Row(
         M.UpSampling, {"scale": 2, "sample_type": "nearest", "num_args": 2}, [(1, 2, 4, 4), (1, 3, 2, 2)],
         lambda x, y: np.concatenate([x.repeat(2, 2).repeat(2, 3), y.repeat(4, 2).repeat(4, 3)], 1), known=2,
@@ -232,7 +243,8 @@ for kind, how, counted, pads in POOLS:
         {"kernel": (3, 2), "stride": (2, 2), "pad": pads, "pool_type": kind, "pooling_convention": how,
          "count_include_pad": counted, **({"p_value": 2} if kind == "lp" else {})},
         [(2, 3, 8, 8)],
-        lambda x, kind=kind, how=how, counted=counted, pads=pads: pool(x, kind, (3, 2), (2, 2), pads, how, counted is not False),
+        lambda x, kind=kind, how=how, counted=counted, pads=pads: pool(x, kind, (3, 2), (2, 2), pads, how,
+            counted is not False),
     )  # fmt: skip
 
 
@@ -275,18 +287,19 @@ def test_shapes_follow_from_the_first_input(name: str) -> None:
 @pytest.mark.parametrize("name", [n for n, row in ROWS.items() if row.layer not in (M.Cast, N.Dropout)])
 def test_gradients_are_those_of_differences(name: str) -> None:
     row = ROWS[name]
-    given = arrays_of(row)
-
     check_grads(lambda *arrays: row.layer(*arrays, **row.params), arrays_of(row), order=1)
 
 
 RESHAPES = [
     ((2, 3, 4), (4, 0, 2), False, (4, 3, 2)), ((2, 3, 4), (2, 0, 0), False, (2, 3, 4)),
-    ((2, 3, 4), (6, 1, -1), False, (6, 1, 4)), ((2, 3, 4), (3, -1, 8), False, (3, 1, 8)), ((2, 3, 4), (-1,), False, (24,)),
-    ((2, 3, 4), (-2,), False, (2, 3, 4)), ((2, 3, 4), (2, -2), False, (2, 3, 4)), ((2, 3, 4), (-2, 1, 1), False, (2, 3, 4, 1, 1)),
+    ((2, 3, 4), (6, 1, -1), False, (6, 1, 4)), ((2, 3, 4), (3, -1, 8), False, (3, 1, 8)), ((2, 3, 4), (-1,), False,
+        (24,)),
+    ((2, 3, 4), (-2,), False, (2, 3, 4)), ((2, 3, 4), (2, -2), False, (2, 3, 4)), ((2, 3, 4), (-2, 1, 1), False, (2,
+        3, 4, 1, 1)),
     ((2, 3, 4), (-3, 4), False, (6, 4)), ((2, 3, 4, 5), (-3, -3), False, (6, 20)), ((2, 3, 4), (0, -3), False, (2, 12)),
     ((2, 3, 4), (-3, -2), False, (6, 4)), ((2, 3, 4), (-4, 1, 2, -2), False, (1, 2, 3, 4)),
-    ((2, 3, 4), (2, -4, -1, 3, -2), False, (2, 1, 3, 4)), ((10, 5, 4), (-1, 0), False, (40, 5)), ((10, 5, 4), (-1, 0), True, (50, 4)),
+    ((2, 3, 4), (2, -4, -1, 3, -2), False, (2, 1, 3, 4)), ((10, 5, 4), (-1, 0), False, (40, 5)), ((10, 5, 4), (-1, 0),
+        True, (50, 4)),
 ]  # fmt: skip
 
 
@@ -364,10 +377,13 @@ def test_an_embedding_looks_up_rows_and_takes_the_nearest_there_are() -> None:
 
 X = dnp.ones(IMAGE)
 REFUSED: list[tuple[Callable[[], Any], type[Exception], str]] = [
-    (lambda: C.Convolution(X, dnp.ones((6, 4, 3, 3)), kernel=(3, 2), num_filter=6, no_bias=True), ValueError, r"no weight of shape \(6"),
+    (lambda: C.Convolution(X, dnp.ones((6, 4, 3, 3)), kernel=(3, 2), num_filter=6, no_bias=True), ValueError,
+        r"no weight of shape \(6"),
     (lambda: C.Convolution(X, dnp.ones((6, 4, 3, 2)), **K, layout="CHWN", no_bias=True), ValueError, "layout is NCW"),
-    (lambda: C.Convolution(X, dnp.ones((6, 4, 3, 2)), **K, stride=(1, 1, 1), no_bias=True), ValueError, "stride .* for 2 dim"),
-    (lambda: C.Deconvolution(X, dnp.ones((4, 6, 3, 2)), **K, target_shape=(99, 99)), ValueError, "less than target_shape"),
+    (lambda: C.Convolution(X, dnp.ones((6, 4, 3, 2)), **K, stride=(1, 1, 1), no_bias=True), ValueError,
+        "stride .* for 2 dim"),
+    (lambda: C.Deconvolution(X, dnp.ones((4, 6, 3, 2)), **K, target_shape=(99, 99)), ValueError,
+        "less than target_shape"),
     (lambda: C.Pooling(X, kernel=(2,)), ValueError, "takes a kernel of 2 sizes"),
     (lambda: C.Pooling(X, kernel=(2, 2), pool_type="min"), ValueError, "max, avg, sum or lp, not 'min'"),
     (lambda: C.Pooling(X, kernel=(2, 2), pooling_convention="half"), ValueError, "valid, full, same, not 'half'"),

@@ -41,9 +41,7 @@ PYTHON = (
     "PyErr_NormalizeException",
     "Py_DecRef",
 )
-LOOP_TEXT = """
-declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
-
+_IN_PYTHON = """
 @parallel = internal global ptr null
 @python = internal global ptr null
 
@@ -53,6 +51,63 @@ define void @dusk_loop_link(ptr %parallel, ptr %python) {
   store ptr %python, ptr @python
   ret void
 }
+
+; Whether a signal's handler has raised something: the status is then that number, and the exception.
+define i1 @dusk_interrupted(ptr %status.at, i64 %check) noinline {
+entry:
+  %kind = alloca ptr
+  %value = alloca ptr
+  %trace = alloca ptr
+  %python = load ptr, ptr @python
+  %release.at = getelementptr ptr, ptr %python, i64 1
+  %signals.at = getelementptr ptr, ptr %python, i64 2
+  %fetch.at = getelementptr ptr, ptr %python, i64 3
+  %normal.at = getelementptr ptr, ptr %python, i64 4
+  %drop.at = getelementptr ptr, ptr %python, i64 5
+  %ensure = load ptr, ptr %python
+  %release = load ptr, ptr %release.at
+  %signals = load ptr, ptr %signals.at
+  %state = call i32 %ensure()
+  %rc = call i32 %signals()
+  %raised = icmp ne i32 %rc, 0
+  br i1 %raised, label %keep, label %out
+keep:
+  %fetch = load ptr, ptr %fetch.at
+  %normal = load ptr, ptr %normal.at
+  %drop = load ptr, ptr %drop.at
+  call void %fetch(ptr %kind, ptr %value, ptr %trace)
+  call void %normal(ptr %kind, ptr %value, ptr %trace)
+  %kind0 = load ptr, ptr %kind
+  %value0 = load ptr, ptr %value
+  %trace0 = load ptr, ptr %trace
+  call void %drop(ptr %kind0)
+  call void %drop(ptr %trace0)
+  %exception.at = getelementptr ptr, ptr %status.at, i64 1
+  store i64 %check, ptr %status.at
+  store ptr %value0, ptr %exception.at
+  br label %out
+out:
+  call void %release(i32 %state)
+  ret i1 %raised
+}
+"""
+
+# in a library of its own: no pool, and nobody to ask
+_APART = """
+@parallel = internal constant ptr @serial
+
+define internal void @serial(ptr %fn, ptr %slots, ptr %block, i64 %extent, i64 %chunk) {
+  call void %fn(ptr %slots, ptr %block, i64 0, i64 %extent)
+  ret void
+}
+
+define i1 @dusk_interrupted(ptr %status, i64 %check) {
+  ret i1 0
+}
+"""
+
+_ROUNDS = """
+declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 
 define void @dusk_loop(ptr %slots, ptr %block, i64 %lo, i64 %hi) {
 entry:
@@ -223,45 +278,6 @@ out:
   ret void
 }
 
-; Whether a signal's handler has raised something: the status is then that number, and the exception.
-define i1 @dusk_interrupted(ptr %status.at, i64 %check) noinline {
-entry:
-  %kind = alloca ptr
-  %value = alloca ptr
-  %trace = alloca ptr
-  %python = load ptr, ptr @python
-  %release.at = getelementptr ptr, ptr %python, i64 1
-  %signals.at = getelementptr ptr, ptr %python, i64 2
-  %fetch.at = getelementptr ptr, ptr %python, i64 3
-  %normal.at = getelementptr ptr, ptr %python, i64 4
-  %drop.at = getelementptr ptr, ptr %python, i64 5
-  %ensure = load ptr, ptr %python
-  %release = load ptr, ptr %release.at
-  %signals = load ptr, ptr %signals.at
-  %state = call i32 %ensure()
-  %rc = call i32 %signals()
-  %raised = icmp ne i32 %rc, 0
-  br i1 %raised, label %keep, label %out
-keep:
-  %fetch = load ptr, ptr %fetch.at
-  %normal = load ptr, ptr %normal.at
-  %drop = load ptr, ptr %drop.at
-  call void %fetch(ptr %kind, ptr %value, ptr %trace)
-  call void %normal(ptr %kind, ptr %value, ptr %trace)
-  %kind0 = load ptr, ptr %kind
-  %value0 = load ptr, ptr %value
-  %trace0 = load ptr, ptr %trace
-  call void %drop(ptr %kind0)
-  call void %drop(ptr %trace0)
-  %exception.at = getelementptr ptr, ptr %status.at, i64 1
-  store i64 %check, ptr %status.at
-  store ptr %value0, ptr %exception.at
-  br label %out
-out:
-  call void %release(i32 %state)
-  ret i1 %raised
-}
-
 ; The steps of a program in round %i, for the rows [%lo, %hi) of the share (%hi < 0: for all); gives the status.
 define internal i64 @run(ptr %slots, ptr %part, ptr %scratch, i64 %i, i64 %begin, i64 %share, i64 %lo, i64 %hi) {
 entry:
@@ -385,3 +401,6 @@ done:
   ret i64 %status
 }
 """
+
+LOOP_TEXT = _IN_PYTHON + _ROUNDS
+LOOP_APART = _APART + _ROUNDS  # `dusk_loop` and `dusk_interrupted` where there is no Python

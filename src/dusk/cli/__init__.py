@@ -1,4 +1,4 @@
-"""The command line: `dusk run PROG.py [--compare | --report]`."""
+"""The command line: `dusk run`, `dusk explain`, `dusk doctor`, `dusk completion`."""
 
 from dusk.cli.command import main
 

@@ -1,49 +1,55 @@
-"""The command `dusk` and its words: `dusk run PROG.py [--compare | --report]`."""
+"""The command `dusk`: one table of its subcommands, each a module that is imported when it is called.
+
+A module has `main(words)`, which gives the exit status, and `OPTIONS`, what it takes beside its arguments: name to what
+`argparse` is told of it.
+"""
 
 from __future__ import annotations
 
-import argparse
-import importlib.util
-import json
-import os
+import importlib
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from dusk.cli.compare import Side, Tolerance, compare, run_side
-from dusk.cli.run import program_files, replace_numpy, run_program
-from dusk.cli.table import as_json, show
 
-USAGE = "dusk run [options] PROG.py [options] [arguments of the program...]"
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A subcommand: its name, module, arguments as they are written, what it does, and what its arguments are ("file",
+    or the words to choose from), for completion."""
 
-DESCRIPTION = """\
-Run an unmodified NumPy program with dusk.numpy in NumPy's place: the program and its own modules see it where they
-import numpy; installed packages keep NumPy itself. Options stand before PROG or right after it; the first other word,
-or --, begins the program's own arguments.
-"""
+    name: str
+    module: str
+    arguments: str
+    does: str
+    takes: str | tuple[str, ...] = "file"
 
-EPILOG = """\
-With --compare the program runs under NumPy and under Dusk, each in its own process (standard input is empty), and the
-arrays and numbers left in its variables and printed are compared: integers, booleans and words exactly, floats to
---rtol. Exit status: 0 equal, 1 different, 2 the program fails under NumPy or leaves and prints nothing to compare.
-
-With --report the program runs once, and what it did is told on standard error: for each line the functions that ran,
-natively, as NumPy's own code on Dusk's functions, or in NumPy, whether gradients flow through them, how often, and what
-it cost; then the five changes that would matter most. The exit status is the program's.
-"""
+    def load(self) -> Any:
+        """The module."""
+        return importlib.import_module(self.module)
 
 
-OPTIONS: dict[str, dict[str, Any]] = {
-    "--compare": {"action": "store_true", "help": "run it under NumPy too, and compare"},
-    "--report": {"action": "store_true", "help": "say what each line ran as and cost, and what to change"},
-    "--json": {"action": "store_true", "help": "print one JSON object (with --compare: not the program's output)"},
-    "--repeat": {"type": int, "default": 1, "metavar": "N", "help": "with --compare: N runs of each, in turn"},
-    "--rtol": {"type": float, "metavar": "R", "help": "relative tolerance (default: 1e-10; 1e-5 for float32)"},
-    "--atol": {"type": float, "default": 0.0, "metavar": "A", "help": "absolute tolerance (default: 0)"},
-    "--ignore": {"action": "append", "default": [], "metavar": "NAME", "help": "a variable that is not compared"},
-    "--ignore-line": {"metavar": "REGEX", "help": "printed lines that are not compared"},
-    "--module": {"default": "dusk.numpy", "metavar": "MODULE", "help": "what stands in NumPy's place (dusk.numpy)"},
-}
+COMMANDS = (
+    Command("run", "dusk.cli.running", "PROG.py [--compare | --report] [arguments...]", "run a NumPy program as it is"),
+    Command("explain", "dusk.cli.explain", "FILE | PROG.py [arguments...]", "show what becomes of a program or graph"),
+    Command("doctor", "dusk.cli.doctor", "", "check what works on this machine", ()),
+    Command(
+        "completion",
+        "dusk.cli.completion",
+        "bash | zsh | fish",
+        "print what completes these words in a shell",
+        ("bash", "zsh", "fish"),
+    ),
+)
+
+
+def usage() -> str:
+    """The subcommands, a line each."""
+    rows = [(f"dusk {c.name} {c.arguments}".strip(), c.does) for c in COMMANDS]
+    rows.append(("dusk --version", "print the version"))
+    width = max(len(how) for how, _ in rows)
+    lines = [f"{'usage: ' if not n else '       '}{how:<{width}}  {does}" for n, (how, does) in enumerate(rows)]
+    return "\n".join([*lines, "\ndusk COMMAND --help tells what a command takes."])
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -52,109 +58,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     if words[:1] == ["--version"]:
         print(f"dusk {sys.modules['dusk'].__version__}")  # importlib.metadata would cost every run 15 ms
         return 0
-    if words[:1] != ["run"]:
-        help_wanted = words[:1] in (["-h"], ["--help"])
-        print("usage: dusk run PROG.py [--compare | --report] [arguments...]\n       dusk --version", file=sys.stderr)
-        return 0 if help_wanted else 2
-    return run_command(words[1:])
-
-
-def run_command(words: list[str]) -> int:
-    """`dusk run`: run the program here, or both ways for `--compare`."""
-    parser = run_parser()
-    own, program_words = split_words(parser, words)
-    options = parser.parse_args(own)
-    program: str = options.program
-    if not os.path.isfile(program):
-        parser.error(f"no such program: {program}")
-    if importlib.util.find_spec(options.module) is None:
-        parser.error(f"no such module: {options.module}")
-    if options.compare:
-        return compare_command(options, program_words)
-    replace_numpy(options.module)
-    if options.report:
-        return report_command(options, program_words)
-    return run_program(program, program_words)[1]
-
-
-def report_command(options: argparse.Namespace, arguments: list[str]) -> int:
-    """`dusk run --report`: the program's exit status; the report is on standard error."""
-    reporting: Any = importlib.import_module("dusk.cli.report")  # which imports all of Dusk
-    watch = reporting.Watch(program_files())
-    with watch.watching():
-        status = run_program(options.program, arguments)[1]
-    sys.stdout.flush()
-    found = reporting.report(options.program, watch)
-    if options.json:
-        print(json.dumps(found.as_json()), file=sys.stderr)
-    else:
-        reporting.show(found, sys.stderr)
-    return status
-
-
-def run_parser() -> argparse.ArgumentParser:
-    """The parser of `dusk run`'s own words."""
-    parser = argparse.ArgumentParser(
-        prog="dusk run",
-        usage=USAGE,
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("program", metavar="PROG.py", help=argparse.SUPPRESS)
-    for name, settings in OPTIONS.items():
-        parser.add_argument(name, **settings)
-    return parser
-
-
-def split_words(parser: argparse.ArgumentParser, words: list[str]) -> tuple[list[str], list[str]]:
-    """(words for Dusk, words for the program)."""
-    own: list[str] = []
-    program: list[str] = []
-    rest = list(words)
-    while rest:
-        name, equals, _ = rest[0].partition("=")
-        if name in OPTIONS or name in ("-h", "--help"):
-            takes_value = "metavar" in OPTIONS.get(name, {}) and not equals
-            own += rest[: 1 + takes_value]
-            del rest[: 1 + takes_value]
-        elif program:
-            break
-        elif name.startswith("-"):
-            parser.error(f"unknown option {name}")
-        else:
-            program.append(rest.pop(0))
-    if rest[:1] == ["--"]:
-        del rest[0]
-    return [*own, "--", *program], rest
-
-
-def compare_command(options: argparse.Namespace, arguments: list[str]) -> int:
-    """`dusk run --compare`."""
-    tolerance = Tolerance(options.rtol, options.atol)
-    numpy_runs: list[Side] = []
-    dusk_runs: list[Side] = []
-    verdict = None
-    for _ in range(max(options.repeat, 1)):
-        numpy_runs.append(run_side("numpy", options.program, arguments))
-        if not numpy_runs[-1].finished:
-            return failed(options.program, f"fails under NumPy (exit status {numpy_runs[-1].status})")
-        dusk_runs.append(run_side(options.module, options.program, arguments))
-        verdict = compare(numpy_runs[-1], dusk_runs[-1], tolerance, set(options.ignore), options.ignore_line)
-        if not verdict.comparable:
-            return failed(options.program, "leaves and prints nothing that can be compared")
-        if not verdict.equal:
-            break
-    assert verdict is not None
-    numpy, dusk = (min(runs, key=lambda side: side.seconds) for runs in (numpy_runs, dusk_runs))
-    if options.json:
-        print(as_json(options.program, numpy, dusk, verdict))
-    else:
-        print(dusk_runs[-1].text, end="", flush=True)
-        show(options.program, numpy, dusk, verdict)
-    return 0 if verdict.equal else 1
-
-
-def failed(program: str, what: str) -> int:
-    print(f"dusk run: {program} {what}", file=sys.stderr)
-    return 2
+    command = next((c for c in COMMANDS if words[:1] == [c.name]), None)
+    if command is None:
+        print(usage(), file=sys.stderr)
+        return 0 if words[:1] in (["-h"], ["--help"]) else 2
+    return command.load().main(words[1:])

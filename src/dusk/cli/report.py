@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import linecache
-import math
 import os
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from dusk.cli.watch import SMALL_S, UNKNOWN, Place, Spent, Watch
-from dusk.graph import CONSTANT, Graph, Node
-from dusk.graph.op import coercions
-from dusk.graph.types import typical
-from dusk.ops.scan import scan
 from dusk.record.fallbacks import instead_of
 from dusk.record.stats import Line, stats
+from dusk.reports.rows import Row, rows_of
+from dusk.reports.watch import SMALL_S, UNKNOWN, Place, Spent, Watch
 from dusk.tracing.hot import Loops
 
 SHOWN = 20
@@ -24,21 +20,6 @@ CHANGES = 5
 LEAST_SHARE = 0.01  # of the seconds of all: what costs less is no change that matters
 _OFTEN = 1000  # times that a line is come to before it is a loop over elements
 _AGAIN = 4  # programs of one line that are more than its first ones
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One function on one line: how it ran, whether a gradient flows through it ("–": it has none by nature; of
-    composites their parts tell), how often, and its seconds (of programs, its share by what it reads, writes and
-    multiplies)."""
-
-    file: str
-    line: int
-    function: str
-    runs: str
-    differentiable: str
-    count: int
-    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,56 +70,12 @@ def report(program: str, watch: Watch) -> Report:
     names = {"programs": "run", "NumPy": "numpy", "copies": "copy", "compiling": "compile"}
     shares: dict[str, float] = {name: total[key] for name, key in names.items()}
     shares["Python and recording"] = max(watch.seconds - sum(shares.values()), 0.0)
-    rows = sorted(_rows(watch), key=lambda row: -row.seconds)
+    rows = sorted(rows_of(watch), key=lambda row: -row.seconds)
     visits = Counter({place: spent.visits for place, spent in lines.items()})
     loops: list[str] = []
     for of in sorted(Loops.every, key=lambda loops: loops.file):
         loops += of.told(lambda line, file=of.file: visits[file, line] > _OFTEN)
     return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted), loops)
-
-
-# -- calls -----------------------------------------------------------------------------------------------------------
-
-
-def _rows(watch: Watch) -> Iterator[Row]:
-    found: dict[tuple[Place, Any], list[float]] = defaultdict(lambda: [0, 0.0])
-    for ran in watch.entries.values():
-        nodes = list(_nodes(ran.graph))
-        weights = [_weight(node) for node in nodes]
-        whole = sum(weights) or 1.0
-        for node, weight in zip(nodes, weights, strict=True):
-            row = found[node.origin[0] if node.origin else UNKNOWN, node.op]
-            row[0] += ran.count
-            row[1] += ran.seconds * weight / whole
-    for (place, op), (count, seconds) in found.items():
-        library = op.lower is None and op.inline is None and op.contract is None and op.update is None
-        runs = "Python" if op.host else "library" if library and op is not scan else "native"
-        smooth = "–" if op.nondiff else "yes" if op.vjp or op.jvp or op.inline else "no"
-        yield Row(*place, op.name, runs, smooth, int(count), seconds)
-    for (place, name), count in watch.functions.items():
-        yield Row(*place, name, "NumPy", "no", count, watch.function_s[place, name])
-    for (place, name), count in watch.composites.items():
-        yield Row(*place, name, "composite", "", count, 0.0)
-
-
-def _nodes(graph: Graph) -> Iterator[Node]:
-    """What a graph computes, also in the graphs that it calls."""
-    for node in graph.nodes:
-        inner = [value for _, value in node.params if isinstance(value, Graph)]
-        if node.op not in (CONSTANT, coercions.cast, coercions.broadcast) and not inner:
-            yield node
-        for graph_inside in inner:
-            yield from _nodes(graph_inside)
-
-
-def _weight(node: Node) -> float:
-    """About how long a call takes beside others: by its bytes, and the products that it sums."""
-    kinds = [v.type for v in (*node.inputs, *node.outputs)]
-    sizes = [float(typical(kind.nbytes)) for kind in kinds]
-    if node.op.contract is None:
-        return sum(sizes) + 8.0
-    counts = [max(size / kind.dtype.itemsize, 1.0) for size, kind in zip(sizes, kinds, strict=True)]
-    return sum(sizes) + math.prod(counts) ** 0.5 / 2
 
 
 # -- changes ---------------------------------------------------------------------------------------------------------

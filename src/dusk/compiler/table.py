@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from dusk.compiler.shares import Apart, apart, by_rounds, rounds_apart, shared
 from dusk.compiler.sizes import Numbers, Sizes
 from dusk.compiler.work import SCRATCH, STATUS, Access, Failing, Interrupt, Nest
 from dusk.errors import NativeUnavailable
-from dusk.graph.types import Dim, Size, product, size_value
+from dusk.graph.types import Dim, Size, at_sizes, product, size_value
 from dusk.kernel import expr
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.loops import Axis, Kernel, Operand, Store
@@ -72,6 +72,17 @@ class Inner:
     @property
     def _segments(self) -> list[Native]:
         return [s for filled in self.filled for s in filled.segments if isinstance(s, Native)]
+
+
+class Held(NamedTuple):
+    """Memory that is held from one step to another one, both included (-1: from before the first), and the values that
+    live there one by one: of scratch none."""
+
+    place: Place
+    nbytes: int
+    start: int
+    end: int
+    values: tuple[int, ...]
 
 
 @dataclass(slots=True)
@@ -276,6 +287,20 @@ class Table:
             given = region.place
             found[v] = given or self.layouts.place(int(placed.slots[i]), int(placed.offsets[i]))
         return found
+
+    def held(self, spread: Spread) -> list[Held]:
+        """All memory that values and scratch have at given sizes, and when."""
+        placed = spread.placed
+
+        def lies(i: int) -> Place:
+            return self.layouts.place(int(placed.slots[i]), int(placed.offsets[i]))
+
+        regions = {id(r): r for r in (*self.planner.of.values(), *self.planner.regions)}.values()
+        found = [
+            Held(r.place or lies(r.number), at_sizes(r.nbytes, spread.sizes), r.start, r.end, tuple(r.values))
+            for r in regions
+        ]
+        return found + [Held(lies(i), spread.scratch[t], t, t, ()) for t, i in self._scratch.items()]
 
     # --- what is the same at all sizes
     @property

@@ -65,6 +65,14 @@ def place(depth: int = 1) -> Place | None:
     return frame.f_code, frame.f_lasti, callers
 
 
+def in_file(name: str, line: int) -> Place:
+    """A line of a file that is no Python, as a place: of what is made of it."""
+    return _nothing.__code__.replace(co_filename=name, co_firstlineno=max(line, 1)), 0, hash((name, line))
+
+
+def _nothing() -> None: ...
+
+
 @functools.lru_cache(maxsize=65536)
 def line_of(place: Place) -> Origin:
     """The line of a place."""

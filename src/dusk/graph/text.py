@@ -6,6 +6,7 @@ import base64
 import json
 import math
 import re
+from collections.abc import Mapping
 from typing import Any, NoReturn, cast
 
 import numpy as np
@@ -23,29 +24,37 @@ _SHOWN = 8  # literals of at most this many elements are written as numbers
 
 def print_graph(graph: Graph, indent: str = "", origins: bool = False) -> str:
     """The text of a graph; values are numbered in order of definition, inputs keep their names."""
+    names = value_names(graph)
+    head = ", ".join(f"{names[v]}: {v.type}" for v in graph.inputs)
+    lines = [f"graph({head}) {{"]
+    lines += [f"{indent}  {print_node(node, names, indent + '  ', origins)}" for node in graph.nodes]
+    lines.append(f"{indent}  return {', '.join(names[v] for v in graph.outputs)}")
+    lines.append(indent + "}")
+    return "\n".join(lines)
+
+
+def value_names(graph: Graph) -> dict[Value, str]:
+    """What each value of a graph is called in its text."""
     names: dict[Value, str] = {}
     for i, value in enumerate(graph.inputs):
         given = str(value.node.keywords.get("name", ""))
         names[value] = given if re.fullmatch(r"[A-Za-z_]\w*", given) and given not in names.values() else f"arg{i}"
         while list(names.values()).count(names[value]) > 1:
             names[value] += "_"
-    head = ", ".join(f"{names[v]}: {v.type}" for v in graph.inputs)
-    lines = [f"graph({head}) {{"]
-    number = 0
-    for node in graph.nodes:
-        for value in node.outputs:
-            names[value] = f"%{number}"
-            number += 1
-        left = ", ".join(f"{names[v]}: {v.type}" for v in node.outputs)
-        right = f"{node.op.name}({', '.join(names[v] for v in node.inputs)})"
-        params = ", ".join(f"{k}={print_param(v, indent + '  ')}" for k, v in node.params)
-        line = f"{indent}  {left} = {right}" + (f" {{{params}}}" if params else "")
-        if origins and node.origin:
-            line += " @" + " ".join(f"{json.dumps(name)}:{n}" for name, n in node.origin)
-        lines.append(line)
-    lines.append(f"{indent}  return {', '.join(names[v] for v in graph.outputs)}")
-    lines.append(indent + "}")
-    return "\n".join(lines)
+    made = (value for node in graph.nodes for value in node.outputs)
+    names.update((value, f"%{number}") for number, value in enumerate(made))
+    return names
+
+
+def print_node(node: Node, names: Mapping[Value, str], indent: str = "", origins: bool = False) -> str:
+    """The line of a node (more than one where its parameters are graphs), by the names of values."""
+    left = ", ".join(f"{names[v]}: {v.type}" for v in node.outputs)
+    right = f"{node.op.name}({', '.join(names[v] for v in node.inputs)})"
+    params = ", ".join(f"{k}={print_param(v, indent)}" for k, v in node.params)
+    line = f"{left} = {right}" + (f" {{{params}}}" if params else "")
+    if origins and node.origin:
+        line += " @" + " ".join(f"{json.dumps(name)}:{n}" for name, n in node.origin)
+    return line
 
 
 def print_param(value: Any, indent: str = "") -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from dusk.array import as_handle
 from dusk.errors import NativeUnavailable
-from dusk.graph import Graph, TensorType
+from dusk.graph import Graph, Node, TensorType
 from dusk.graph.types import typical
 from dusk.later import Later
 from dusk.nn.hooks import hooked
@@ -122,23 +122,26 @@ def _counted(module: Any, given: tuple[Any, ...]) -> tuple[int, Graph | None]:
 
 def flops_of(graph: Graph) -> int:
     """Operations of a graph: of products two for each pair of factors, else one for each number that is computed."""
-    total = 0
-    for node in graph.nodes:
-        words = node.keywords
-        body = words.get("body")
-        kinds = node.inputs and all(isinstance(t, TensorType) for t in (*(v.type for v in node.inputs), *node.types))
-        if isinstance(body, Graph):
-            total += int(words.get("length", 1)) * flops_of(body)
-        elif node.op.contract is not None:
-            labels = node.op.contract(*(v.type for v in node.inputs), **words)
-            sizes: dict[Any, int] = {}
-            for names, v in zip(labels, node.inputs, strict=False):
-                sizes |= {n: typical(d) for n, d in zip(names, v.shape, strict=True)}
-            total += 2 * math.prod(sizes.values())
-        elif kinds and node.op.view is None and node.op.lower is not None:
-            sizes_in, made = max([typical(v.type.size) for v in node.inputs], default=0), typical(node.types[0].size)
-            total += sizes_in if sizes_in > made or is_elementwise(node) else 0  # what only moves computes nothing
-    return total
+    return sum(map(operations, graph.nodes))
+
+
+def operations(node: Node) -> int:
+    """Operations of one node, as `flops_of` counts them."""
+    words = node.keywords
+    body = words.get("body")
+    kinds = node.inputs and all(isinstance(t, TensorType) for t in (*(v.type for v in node.inputs), *node.types))
+    if isinstance(body, Graph):
+        return int(words.get("length", 1)) * flops_of(body)
+    if node.op.contract is not None:
+        labels = node.op.contract(*(v.type for v in node.inputs), **words)
+        sizes: dict[Any, int] = {}
+        for names, v in zip(labels, node.inputs, strict=False):
+            sizes |= {n: typical(d) for n, d in zip(names, v.shape, strict=True)}
+        return 2 * math.prod(sizes.values())
+    if kinds and node.op.view is None and node.op.lower is not None:
+        sizes_in, made = max([typical(v.type.size) for v in node.inputs], default=0), typical(node.types[0].size)
+        return sizes_in if sizes_in > made or is_elementwise(node) else 0  # what only moves computes nothing
+    return 0
 
 
 def _planned(graph: Graph | None) -> int:

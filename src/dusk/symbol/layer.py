@@ -99,7 +99,8 @@ class Layer:
                     found[name] = _CONVERTERS[parameter.kind](given[name])
                 except (TypeError, ValueError):
                     raise ValueError(
-                        f"{self.name} at {describe(here())}: {name} is of kind {parameter.kind}, not {given[name]!r}"
+                        f"{self.name} at {describe(here())}: {name} is of kind {parameter.kind}, not "
+                        f"{repr(given[name])[:80]}"
                     ) from None
             elif parameter.required:
                 raise TypeError(f"{self.name} at {describe(here())} needs {name} (of kind {parameter.kind})")
@@ -290,6 +291,16 @@ def sizes(given: Any) -> tuple[int, ...]:
     return tuple([_whole(x) for x in cast("Sequence[Any]", given)])
 
 
+def bounds(given: Any) -> tuple[int | None, ...]:
+    """Whole numbers and Nones of a text like `(0, None)`, or of a sequence (ValueError)."""
+    parts: Any = given
+    if isinstance(given, str):
+        if len(given) > _LONGEST:
+            raise ValueError(given)
+        parts = [part.strip() for part in given.strip().strip("()[]").split(",") if part.strip()]
+    return tuple([_maybe(_whole)(x) for x in ((parts,) if isinstance(parts, int) else parts)])
+
+
 def _text(given: Any) -> str:
     if not isinstance(given, str):
         raise TypeError(given)
@@ -297,16 +308,17 @@ def _text(given: Any) -> str:
 
 
 def _key(given: Any) -> Key:
-    parts = cast("tuple[Any, ...]", given) if isinstance(given, tuple) else (given,)
-    found: list[Any] = []
-    for part in parts:
-        if isinstance(part, slice):
-            part = ("slice", part.start, part.stop, part.step)
-        bounds: Any = part[1:] if isinstance(part, tuple) and len(part) == 4 and part[0] == "slice" else (part,)
-        if not all(x is None or x is Ellipsis or type(x) is int for x in bounds):
-            raise TypeError(part)
-        found.append(part)
-    return tuple(found)
+    return tuple([_subscript(part) for part in (cast("Key", given) if isinstance(given, tuple) else (given,))])
+
+
+def _subscript(part: Any) -> Any:
+    if isinstance(part, slice):
+        part = ("slice", part.start, part.stop, part.step)  # pyright: ignore[reportUnknownMemberType]
+    parts = cast("Key", part) if isinstance(part, tuple) else (part,)
+    bounds = parts[1:] if parts[:1] == ("slice",) else parts
+    if len(bounds) not in (1, 3) or not all(x is None or x is Ellipsis or type(x) is int for x in bounds):
+        raise TypeError(part)
+    return parts if len(bounds) == 3 else parts[0]
 
 
 def _maybe(kind: Callable[[Any], Any]) -> Callable[[Any], Any]:
@@ -319,6 +331,7 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "bool": _flag_checked,
     "str": _text,
     "Sizes": sizes,
+    "Bounds": bounds,
     "int | None": _maybe(_whole),
     "float | None": _maybe(float),
     "str | None": _maybe(_text),
@@ -326,6 +339,8 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "bool | None": _maybe(_flag_checked),
     "Key": _key,
 }
+Bounds = tuple[int | None, ...]
+"""The kind of parameters that are several whole numbers, or None."""
 Sizes = tuple[int, ...]
 """The kind of parameters that are several whole numbers."""
 Key = tuple[Any, ...]

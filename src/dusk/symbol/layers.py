@@ -1,6 +1,27 @@
 """All layers: their modules, one family each, register them."""
 
-from dusk.symbol import layers_basic, layers_conv, layers_move, layers_norm
+from dusk.symbol import (
+    layers_basic,
+    layers_caffe,
+    layers_conv,
+    layers_losses,
+    layers_math,
+    layers_move,
+    layers_norm,
+    layers_output,
+    layers_tensor,
+)
 from dusk.symbol.layer import LAYERS
 
-__all__ = ["LAYERS", "layers_basic", "layers_conv", "layers_move", "layers_norm"]
+__all__ = [
+    "LAYERS",
+    "layers_basic",
+    "layers_caffe",
+    "layers_conv",
+    "layers_losses",
+    "layers_math",
+    "layers_move",
+    "layers_norm",
+    "layers_output",
+    "layers_tensor",
+]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -48,7 +48,7 @@ def Flatten(data: Any) -> Any:  # noqa: N802
 @layer()
 def Part(data: Any, *, at: Key) -> Any:  # noqa: N802
     """`data[at]`, for subscripts of integers, slices, None and an Ellipsis."""
-    return data[tuple([slice(*k[1:]) if isinstance(k, tuple) else k for k in at])]
+    return data[tuple([slice(*cast("Key", k)[1:]) if isinstance(k, tuple) else k for k in at])]
 
 
 def _part(symbol: Symbol, at: Any) -> Any:

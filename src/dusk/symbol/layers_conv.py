@@ -38,6 +38,11 @@ def _back(x: Any) -> Any:
     return ops.moveaxis(x, source=(1,), destination=(x.ndim - 1,))
 
 
+def constant(value: np.ndarray[Any, Any]) -> Any:
+    """An array of NumPy's as part of a graph."""
+    return record(CONSTANT, (), {"value": Literal(value)}, as_array=True)
+
+
 def each(given: Sequence[int], n: int, what: str, default: int) -> tuple[int, ...]:
     """One number for each of n dimensions, of none, one or n given ones."""
     return functional.numbers(given[0] if len(given) == 1 else given or default, n, what)
@@ -88,7 +93,9 @@ def Convolution(  # noqa: N802
 
 def _fits(name: str, w: Any, wanted: Sequence[int], axes: Sequence[int], weight: Any) -> None:
     if w.ndim != len(wanted) + 1 or any(w.shape[a] != n for a, n in zip(axes, wanted, strict=True)):
-        raise ValueError(f"{name} with kernel and number of filters {tuple(wanted)} has no weight of shape {weight.shape}")
+        raise ValueError(
+            f"{name} with kernel and number of filters {tuple(wanted)} has no weight of shape {weight.shape}"
+        )
 
 
 def _deconvolution(known: Known, kernel: Sizes, num_filter: int, num_group: int, **words: Any) -> Mapping[str, Any]:
@@ -204,8 +211,7 @@ def Pooling(  # noqa: N802
         out = record(ops.avg_pool, (as_handle(x),), words, as_array=True)
     else:
         counted = _counts(x.shape[2:], size, strides, pads, right, count_include_pad is not False)
-        constant = record(CONSTANT, (), {"value": Literal(counted.astype(x.dtype))}, as_array=True)
-        out = ops.divide(_total(x, words), constant)
+        out = ops.divide(_total(x, words), constant(counted.astype(x.dtype)))
     return _back(out) if _last(layout) else out
 
 

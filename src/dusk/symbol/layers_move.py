@@ -29,7 +29,12 @@ def ElementWiseSum(*data: Any) -> Any:  # noqa: N802
     return total
 
 
+_MOST_PARTS = 1 << 16
+
+
 def _parts(num_outputs: int, **_: Any) -> Sequence[str]:
+    if num_outputs > _MOST_PARTS:
+        raise ValueError(f"SliceChannel gives {num_outputs} parts: {_MOST_PARTS} is the most")
     return ("output",) if num_outputs == 1 else [f"output{i}" for i in range(num_outputs)]
 
 
@@ -52,8 +57,9 @@ def SliceChannel(data: Any, *, num_outputs: int, axis: int = 1, squeeze_axis: bo
 def Reshape(  # noqa: N802
     data: Any, *, shape: Sizes = (), reverse: bool = False, target_shape: Sizes = (), keep_highest: bool = False
 ) -> Any:
-    """data of another shape, in which 0 keeps a size, -1 is what is left over, -2 all sizes that are left, -3 the product
-    of two sizes, and -4 begins a size that is split into the two that follow; with `reverse` from the last axis on.
+    """data of another shape, in which 0 keeps a size, -1 is what is left over, -2 all sizes that are left, -3 the
+    product of two sizes, and -4 begins a size that is split into the two that follow; with `reverse` from the last
+    axis on.
 
     `target_shape` and `keep_highest` are the old form: there 0 is what is left over.
     """
@@ -104,7 +110,10 @@ def _resolved(sizes: Sequence[Any], codes: Sequence[int], backwards: bool) -> tu
 
 def _split(size: Any, steps: Iterator[int], codes: Sequence[int]) -> tuple[Any, Any]:
     first, second = next(steps, 0), next(steps, 0)
-    first, second = (size // max(second, 1) if first == -1 else first), (size // max(first, 1) if second == -1 else second)
+    first, second = (
+        (size // max(second, 1) if first == -1 else first),
+        (size // max(first, 1) if second == -1 else second),
+    )
     if first < 1 or first * second != size:
         raise ValueError(f"Reshape by {tuple(codes)}: {size} is not {first} times {second}")
     return first, second
@@ -132,8 +141,8 @@ def _table(known: Known, input_dim: int, output_dim: int, **_: Any) -> Mapping[s
 def Embedding(  # noqa: N802
     data: Any, weight: Any, *, input_dim: int, output_dim: int, dtype: str = "float32", sparse_grad: bool = False
 ) -> Any:
-    """Rows of `weight[input_dim, output_dim]` by the numbers in `data[...]`: `[..., output_dim]`; numbers that there are
-    not are the nearest that there are."""
+    """Rows of `weight[input_dim, output_dim]` by the numbers in `data[...]`: `[..., output_dim]`; numbers that there
+    are not are the nearest that there are."""
     rows = ops.minimum(ops.maximum(ops.astype(data, dtype=np.dtype(np.int64)), 0), weight.shape[0] - 1)
     return take(weight, rows, axis=0)
 
@@ -154,8 +163,8 @@ def Crop(  # noqa: N802
 
 @layer()
 def Pad(data: Any, *, mode: str, pad_width: Sizes, constant_value: float = 0.0) -> Any:  # noqa: N802
-    """data with more elements before and after along each axis, as `pad_width` says (before, after, before, after, ...):
-    `constant_value` ("constant"), those at the edge ("edge"), or those inside mirrored ("reflect")."""
+    """data with more elements before and after along each axis, as `pad_width` says (before, after, before, after,
+    ...): `constant_value` ("constant"), those at the edge ("edge"), or those inside mirrored ("reflect")."""
     if len(pad_width) != 2 * data.ndim:
         raise ValueError(f"Pad of {data.shape} takes {2 * data.ndim} numbers, not pad_width {pad_width}")
     pairs = tuple(zip(pad_width[::2], pad_width[1::2], strict=True))

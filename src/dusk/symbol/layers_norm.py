@@ -46,9 +46,9 @@ def BatchNorm(  # noqa: N802
     """Each channel of `data[batch, channels, ...]` less its mean over its spread, times `gamma[channels]` (1 with
     `fix_gamma`), plus `beta[channels]`.
 
-    While it trains mean and variance are the batch's own, of which the states take a share of `1 - momentum`; otherwise,
-    and with `use_global_stats`, they are the states. `output_mean_var` gives the mean and one over the spread as well.
-    """
+    While it trains mean and variance are the batch's own, of which the states take a share of `1 - momentum`;
+    otherwise, and with `use_global_stats`, they are the states. `output_mean_var` gives the mean and one over the
+    spread as well."""
     x = as_handle(data)
     ones = {"shape": gamma.shape, "value": 1, "dtype": gamma.dtype}
     scale = record(ops.full, (), ones, as_array=True) if fix_gamma else gamma
@@ -110,9 +110,7 @@ def GroupNorm(data: Any, gamma: Any, beta: Any, *, num_groups: int = 1, eps: flo
     """Each of `num_groups` of channels of each sample of `data[batch, channels, *sizes]` less its mean over its spread,
     times gamma, plus beta, which are of one number for each channel or, as before MXNet 2, for each group."""
     channels = data.shape[1]
-    gamma, beta = (
-        x if x.shape[0] == channels else repeat(x, channels // num_groups) for x in (gamma, beta)
-    )
+    gamma, beta = (x if x.shape[0] == channels else repeat(x, channels // num_groups) for x in (gamma, beta))
     given = tuple(map(as_handle, (data, gamma, beta)))
     return record(ops.group_norm, given, {"groups": num_groups, "eps": eps}, as_array=True)
 
@@ -197,8 +195,8 @@ def LeakyReLU(  # noqa: N802
     key: Any = None,
 ) -> Any:
     """data where it is positive; elsewhere `slope` times it ("leaky"), `gamma[channels]` times it ("prelu"), a random
-    slope from `lower_bound` to `upper_bound` times it ("rrelu": their mean while nothing trains), `slope * (exp(x) - 1)`
-    ("elu"). Also "selu" and "gelu", which are as they are by definition."""
+    slope from `lower_bound` to `upper_bound` times it ("rrelu": their mean while nothing trains), `slope * (exp(x) -
+    1)` ("elu"). Also "selu" and "gelu", which are as they are by definition."""
     match act_type:
         case "leaky":
             return functional.leaky_relu(data, slope)

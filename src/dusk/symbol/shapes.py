@@ -119,7 +119,7 @@ def _forwards(symbol: Symbol, known: _Known) -> None:
         for name, shape in layer.shapes(met, **params).items():
             if name in by_name:
                 known.learn(by_name[name], shape, source)
-    if not symbol.inputs or symbol.kind in ("part", "constant"):
+    if symbol.kind in ("variable", "argument", "part", "constant"):
         return
     shapes = [known.of(s) for s in symbol.inputs]
     if symbol.kind == "grad":

@@ -19,7 +19,7 @@ import numpy as np
 from dusk.record import Handle, cell_of
 from dusk.record.context import owner_of
 from dusk.tracing.calls import is_tame
-from dusk.tree import Attributes, flatten, is_tree, objects
+from dusk.tree import Attributes, flatten, is_tree, objects, paths
 
 _MISSING = object()
 _SIMPLE = (int, float, complex, str, bytes, bool, range, type(None), np.generic, np.dtype)
@@ -100,6 +100,24 @@ class Captures:
                 found.append(value)
             else:
                 return None
+        return found
+
+    def names(self) -> list[str]:
+        """For each of what `read` gives the name under which the code finds it, with the keys that lead into trees."""
+        found: list[str] = []
+        for place, name, _ in self.values:
+            value = _look(place, name)
+            if not is_tree(_class(value)):
+                found.append(name)
+                continue
+            leaves, structure = flatten(value)
+            known = {id(array): key for model in objects(value) for key, array in _arrays(model)}
+            own = isinstance(value, Attributes)
+            keys = [*paths(structure)]
+            found.append(name)
+            for leaf, key in zip(leaves, keys, strict=True):
+                if is_leaf(_class(leaf)) and not _is_stale(leaf):
+                    found.append(f"{name}.{known.get(id(leaf), key) if own else key}")
         return found
 
     def emptied(self) -> Captures:
@@ -232,6 +250,12 @@ def _look(place: Any, name: str) -> Any:
         return place.cell_contents if type(place) is CellType else getattr(place, name)
     except (ValueError, AttributeError):
         return _MISSING
+
+
+def _arrays(model: Any) -> Iterator[tuple[str, Any]]:
+    """The names that a model has for its arrays."""
+    arrays: Any = getattr(model, "arrays", None)
+    yield from cast("dict[str, Any]", arrays()).items() if callable(arrays) else ()
 
 
 def _is_foreign(module: Any) -> bool:

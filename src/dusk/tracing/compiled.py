@@ -18,6 +18,7 @@ from dusk.record.fallbacks import refuse_calls
 from dusk.tracing.call import REFUSED, call, in_place
 from dusk.tracing.calls import goes_round, prints
 from dusk.tracing.captures import Captures, is_leaf
+from dusk.tracing.described import Description, Met, describe
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign
@@ -34,9 +35,11 @@ class Compiled(Caller):
 
     Called while something is pending it becomes part of that, but `alone` says that it does so only if it is small.
     `outlined`, which `outline` sets, gives a function whose hot loops are compiled where it runs as Python, and these.
+    `ways_out`, which the top of the package sets, has what writes it into files.
     """
 
     outlined: ClassVar[Callable[[Any], tuple[Any, Any]]]
+    ways_out: ClassVar[Any]
     most = 64  # signatures
 
     def __init__(
@@ -90,7 +93,7 @@ class Compiled(Caller):
             self._last = Imperative(reason)
             return None
         if found is None and not all(model.is_complete() for model in (*models, *captures.models())):
-            self._last = Imperative("arrays of a model are made at its first call")
+            self._last = Imperative("arrays of a model are made at its first call: the second one is compiled")
             return None
         if found is None:
             found = self._trace(key, leaves, captured, structure, bool(kwargs))
@@ -190,6 +193,7 @@ class Compiled(Caller):
                 form = others[0]
                 found = trace(form, place, kinds, classes, adopt)
             found.recompute, found.memory = self._recompute, self._memory
+            found.met = Met.of(signature, leaves, handles, captured, structure, named, key[1])
             nodes = found.recorded.nodes
             nested = any(isinstance(p, Graph) for node in nodes for _, p in node.params)
             large = len(nodes) >= _LARGE or nested
@@ -259,6 +263,28 @@ class Compiled(Caller):
     def memory(self) -> Any:
         """What the program of the signature called last needs, in bytes."""
         return self.program.report
+
+    def described(self) -> Description:
+        """The signature called last by names. ValueError: it was not called, or is nothing that a file can hold."""
+        return describe(self._traced(), self._function)
+
+    def every(self) -> list[Description]:
+        """All signatures that were called, by names, the one called last at the end. ValueError: as above."""
+        last = self._traced()
+        found = [one for one in self._traces.values() if isinstance(one, Trace) and one is not last]
+        return [describe(one, self._function) for one in (*found, last)]
+
+    def export(self, path: Any, cpu: str | None = None) -> Any:
+        """Write the signature called last as a C library; see `dusk.formats.export`."""
+        return self.ways_out.export(self, path, cpu)
+
+    def save(self, path: Any) -> None:
+        """Write all signatures called so far, with what they capture; see `dusk.formats.save`."""
+        self.ways_out.save(self, path)
+
+    def to_numpy_source(self, path: Any = None) -> str:
+        """The signature called last as Python that needs NumPy only; see `dusk.formats.numpy_source`."""
+        return self.ways_out.numpy_source(self, path)
 
     def explain(self) -> str:
         """What became of the signature called last, in words."""

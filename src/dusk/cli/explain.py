@@ -1,0 +1,126 @@
+"""`dusk explain FILE | PROG.py [--html PAGE | --json]`: what became of a program, or would of a graph."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from dusk.cli.run import program_files, replace_numpy, run_program
+from dusk.cli.running import split_words
+from dusk.errors import DuskError, FormatError
+from dusk.files import write_atomically
+from dusk.graph import Graph, parse
+from dusk.reports.document import page
+from dusk.reports.explanation import Explanation, of_run, view
+from dusk.reports.rows import rows_of
+from dusk.reports.watch import Watch
+
+MOST_BYTES = 1 << 26  # of a file with a graph
+SHOWN = 12  # lines that are told in words
+
+OPTIONS: dict[str, dict[str, Any]] = {
+    "--html": {"metavar": "PAGE", "help": "write it all into one page, which needs nothing else"},
+    "--json": {"action": "store_true", "help": "print one JSON object (of a program: on standard error)"},
+}
+
+USAGE = "dusk explain [options] FILE | PROG.py [options] [arguments of the program...]"
+DESCRIPTION = """\
+Run a program with dusk.numpy in NumPy's place, or read a graph from a file, and tell what became of it: the graphs,
+what every pass changed and by which rule on whose line, the kernels with their source and what bounds them, the
+memory, and what ran where. Without --html or --json the most important is told in words. A program's exit status is
+its own; of a file it is 0, or 2 if it cannot be read.
+"""
+
+
+def main(words: Sequence[str]) -> int:
+    """`dusk explain`; the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="dusk explain",
+        usage=USAGE,
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("subject", metavar="FILE|PROG.py", help=argparse.SUPPRESS)
+    for name, settings in OPTIONS.items():
+        parser.add_argument(name, **settings)
+    own, arguments = split_words(parser, words, OPTIONS)
+    options = parser.parse_args(own)
+    subject: str = options.subject
+    if not os.path.isfile(subject):
+        parser.error(f"no such program or file: {subject}")
+    status, into = 0, sys.stdout
+    if subject.endswith(".py"):
+        found, status = of_program(subject, arguments)
+        into = sys.stderr
+    else:
+        try:
+            found = of_file(Path(subject))
+        except DuskError as error:
+            print(f"dusk explain: {error}", file=sys.stderr)
+            return 2
+    if options.html:
+        try:
+            write_atomically(options.html, [page(found).encode()])
+        except OSError as error:
+            print(f"dusk explain: {error}", file=sys.stderr)
+            return status or 2
+    if options.json:
+        print(json.dumps(found.as_json()), file=into)
+    elif not options.html:
+        print(told(found), file=into)
+    return status
+
+
+def of_program(program: str, arguments: list[str]) -> tuple[Explanation, int]:
+    """Run a program, watched; what it did, and its exit status."""
+    replace_numpy("dusk.numpy")
+    watch = Watch(program_files())
+    with watch.watching():
+        status = run_program(program, arguments)[1]
+    sys.stdout.flush()
+    subject = os.path.basename(program)
+    return of_run(subject, watch.entries.values(), rows_of(watch), watch.seconds), status
+
+
+def of_file(path: Path) -> Explanation:
+    """The graph of a file: a graph's text, or anything `dusk.load` knows whose graph is typed. FormatError: neither."""
+    size = path.stat().st_size
+    if size > MOST_BYTES:
+        raise FormatError(f"{path} has {size:,} bytes: more than a file with a graph may have")
+    text = path.read_bytes().decode("utf-8", "replace")
+    if text.lstrip().startswith("graph"):
+        graph: Any = parse(text)
+    else:
+        graph = getattr(importlib.import_module("dusk.front").load(path), "graph", None)
+    if not isinstance(graph, Graph):
+        raise FormatError(f"{path} has no graph with types: save a compiled function, or the text of its graph")
+    return Explanation(path.name, [view(path.name, graph)])
+
+
+def told(found: Explanation) -> str:
+    """The most important, in words."""
+    lines = [f"{found.subject}: {len(found.programs)} programs" + (f", {found.seconds:.3f} s" if found.seconds else "")]
+    for number, shown in enumerate(found.programs, 1):
+        ran = f", ran {shown.runs:,} times, {shown.seconds:.4f} s" if shown.runs else ""
+        nodes = f"{len(shown.graph.nodes)} nodes recorded, {len(shown.optimised.nodes)} after passes"
+        lines += ["", f"{number}. {shown.name}: {nodes}{ran}"]
+        for p in shown.passes:
+            rules = dict.fromkeys(str(rule) for rule in p.fired)
+            lines += [f"   pass {p.number}, {p.name}: {rule}" for rule in rules]
+        if shown.plan is None:
+            lines.append(f"   no kernels: {shown.why}")
+            continue
+        for step in shown.plan.steps:
+            made = f"{step.flops:,.0f} operations, {step.nbytes:,.0f} bytes"
+            lines.append(f"   step {step.number}: {step.kind} {{{', '.join(step.ops)}}}: {made}")
+        lines.append(f"   {shown.plan.program.report.peak:,} bytes at most")
+    for row in found.rows[:SHOWN]:
+        lines.append(f"{os.path.basename(row.file)}:{row.line}: {row.function}, {row.runs}, {row.count:,} times")
+    lines += ["", *found.notes] if found.notes else []
+    return "\n".join([*lines, "", "With --html PAGE all of it is written into a page."])

@@ -1,0 +1,5 @@
+"""Attributes of symbols."""
+
+from dusk.symbol import AttrScope
+
+__all__ = ["AttrScope"]

@@ -1,0 +1,23 @@
+"""Caffe's nets, weights and solvers."""
+
+from dusk.formats.caffe.net import Net, Parameter, load, parse
+from dusk.formats.caffe.rules import rate_of
+from dusk.formats.caffe.solver import Training, parse_solver, train
+from dusk.formats.caffe.weights import fitted, load_weights, save_weights
+from dusk.formats.caffe.write import save, to_text
+
+__all__ = [
+    "Net",
+    "Parameter",
+    "Training",
+    "fitted",
+    "load",
+    "load_weights",
+    "parse",
+    "parse_solver",
+    "rate_of",
+    "save",
+    "save_weights",
+    "to_text",
+    "train",
+]

@@ -1,0 +1,142 @@
+"""Compiled functions in files: what was traced as text, what it captures beside it; read without the source.
+
+The text is for people and for `diff`; it names a file of weights in the same folder by what they are, so that whoever
+reads finds the two of one save, whenever a writer was stopped. The parser executes nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dusk.errors import FormatError
+from dusk.files import write_atomically
+from dusk.formats.general import generalised
+from dusk.formats.loaded import HEADER, head_of
+from dusk.formats.trees import Tree, encoded, has_objects, plain
+from dusk.graph import TOKEN, Graph, Node, Value, placeholder
+from dusk.graph.graph import rebuild
+from dusk.graph.provenance import describe
+from dusk.graph.text import print_graph, print_param
+from dusk.record import Handle, value_of
+from dusk.tracing.described import Description
+from dusk.tracing.trace import Cell
+from dusk.train import checkpoint
+
+_ORIGIN = re.compile(r'@(?:"(?:[^"\\]|\\.)*":\d+ ?)+$', re.MULTILINE)
+_FOLDER = re.compile(r'"(?:[^"\\]|\\.)*[/\\]')
+
+
+def save(compiled: Any, path: Any) -> None:
+    """Write a compiled function: what was traced for each signature that it was called with, and what it captures.
+
+    `path` is a text; the values of captured arrays, as weights are, lie beside it, in a safetensors file that it names.
+    Both are there whole or not at all. `dusk.load(path)` gives a callable without the source. Signatures that differ in
+    sizes only, if there are at least three of them, become one for any sizes.
+
+    ValueError: the function was not called, or takes or gives what files do not hold. FormatError: it has an op of the
+    user's in it, or a Python function.
+
+    >>> import os, tempfile, dusk, dusk.numpy as np
+    >>> path = os.path.join(tempfile.mkdtemp(), "norm.dusk")
+    >>> norm = dusk.compile(lambda x: np.sqrt((x * x).sum()))
+    >>> norm(np.array([3.0, 4.0]))
+    np.float64(5.0)
+    >>> norm.save(path)
+    >>> dusk.load(path)(np.array([6.0, 8.0]))
+    np.float64(10.0)
+    """
+    every: list[Description] = compiled.every()
+    names: dict[int, str] = {}  # of cells
+    arrays: dict[str, Any] = {}
+    for state in (state for told in every for state in told.states):
+        if id(state.cell) not in names:
+            names[id(state.cell)] = name = _free(state.name, arrays)
+            arrays[name] = np.array(value_of(state.cell) if isinstance(state.cell, Handle) else state.cell)
+    path, weights = Path(path), "none"
+    before = _named_in(path)
+    if arrays:
+        weights = f"{path.stem}-{_digest(arrays)}.safetensors"
+        checkpoint.save(path.with_name(weights), arrays)
+    texts = [_signature(told, graph, names) for told, graph in generalised(every)]
+    head = [HEADER, f"function {print_param(every[-1].name)}", f"weights {print_param(weights)}"]
+    write_atomically(path, ["\n".join([*head, *texts, ""]).encode()])
+    if before is not None and before != weights:
+        path.with_name(before).unlink(missing_ok=True)
+
+
+def _free(name: str, taken: Mapping[str, Any]) -> str:
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}_{number}", number + 1
+    return found
+
+
+def _digest(arrays: Mapping[str, Any]) -> str:
+    found = hashlib.blake2b(digest_size=8)
+    for name, array in arrays.items():
+        found.update(f"{name} {array.dtype.name} {array.shape} ".encode())
+        found.update(np.ascontiguousarray(array).reshape(-1).view(np.uint8).data)
+    return found.hexdigest()
+
+
+def _named_in(path: Path) -> str | None:
+    """The file of weights that a text names, which is there now."""
+    with contextlib.suppress(OSError, FormatError, UnicodeDecodeError):
+        return head_of(path.read_text("utf-8"), path)[1]
+    return None
+
+
+def _signature(told: Description, graph: Graph, names: Mapping[int, str]) -> str:
+    found, met = told.trace, told.met
+    arguments = [_leaf(leaf) for leaf in met.leaves]
+    taken = encoded(met.structure, arguments)
+    given: list[Tree] = []
+    for at, constant in zip(found.results, found.constants, strict=True):
+        if at is not None:
+            given.append(("array", at))
+        elif type(constant) is Cell:
+            given.append(("array", len(told.results) + told.reads[constant.position]))
+        else:
+            given.append(("value", plain(constant)))
+    gives = encoded(found.structure, given)
+    if has_objects(gives):
+        raise ValueError("the function gives an object: files hold lists, tuples and dicts of arrays")
+    states = [names[id(state.cell)] for state in told.states]
+    for node in graph.nodes:
+        if node.op.users or TOKEN in node.types:
+            raise FormatError(f"{node.op.name}, from {describe(node.origin)}, is not Dusk's: no file can hold it")
+    labels = [*(one.name for one in told.arguments), *states]
+    words: dict[str, int] = {}
+    inputs: list[Any] = []
+    for value, at in zip(graph.inputs, told.reads, strict=True):
+        word = re.sub(r"\W", "_", labels[at])
+        word = word if re.match(r"[A-Za-z]", word) else f"_{word}"
+        words[word] = words.get(word, 0) + 1
+        inputs.append(placeholder(value.type, word if words[word] == 1 else f"{word}__{words[word]}"))
+    fields = {
+        "takes": taken,
+        "states": tuple(states),
+        "reads": tuple(told.reads),
+        "writes": tuple(told.written),
+        "gives": gives,
+        "scalars": tuple(found.scalars),
+    }
+    lines = [f"  {name}={print_param(value)}," for name, value in fields.items()]
+    text = print_graph(rebuild(graph, _kept, inputs), origins=True)
+    text = _ORIGIN.sub(lambda m: _FOLDER.sub('"', m[0]), text)  # the folders are nobody else's
+    return "\n".join(["signature {", *lines, "}", text])
+
+
+def _kept(node: Node, operands: Sequence[Value]) -> None:
+    """What becomes of a node that gets other inputs: nothing else."""
+
+
+def _leaf(leaf: Any) -> Tree:
+    return ("array", leaf.position) if type(leaf) is Cell else ("value", plain(leaf))

@@ -1,0 +1,34 @@
+"""Looking at graphs, programs and runs: drawings, texts, passes side by side, memory, time by line."""
+
+from dusk.reports.allocation import Allocation, storage, verify_storage
+from dusk.reports.document import page
+from dusk.reports.drawing import dot, svg
+from dusk.reports.explanation import Explanation, ProgramView, explain
+from dusk.reports.plans import Plan, StepView, plan
+from dusk.reports.sides import PassView, passes
+from dusk.reports.subject import graph_of
+from dusk.reports.text import dump, print_summary
+from dusk.reports.web import Box, Web, web_of
+
+__all__ = [
+    "Allocation",
+    "Box",
+    "Explanation",
+    "PassView",
+    "Plan",
+    "ProgramView",
+    "StepView",
+    "Web",
+    "dot",
+    "dump",
+    "explain",
+    "graph_of",
+    "page",
+    "passes",
+    "plan",
+    "print_summary",
+    "storage",
+    "svg",
+    "verify_storage",
+    "web_of",
+]

@@ -1,0 +1,107 @@
+"""Texts of graphs: types, places and lines; what each pass did, and the rules that did it."""
+
+import doctest
+import importlib
+import io
+from typing import Any
+
+import pytest
+
+import dusk
+import dusk.numpy as np
+from dusk import nn, reports
+from dusk.errors import NativeUnavailable
+from dusk.kernel import native
+from dusk.transform.pipeline import PIPELINE, optimise
+
+
+def loss(w: Any, x: Any) -> Any:
+    h = np.tanh(x @ w)
+    return (h**2).mean()
+
+
+ARRAYS = np.ones((3, 2)), np.ones((4, 3))
+PARTS = ("allocation", "document", "drawing", "explanation", "sides", "subject", "text")
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_examples_give_what_they_say(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(f"dusk.reports.{name}")).failed == 0
+
+
+def test_a_dump_has_a_column_of_lines() -> None:
+    told = reports.dump(loss, *ARRAYS)
+    line = next(line for line in told.splitlines() if "= tanh(" in line)
+    assert line.endswith(f"test_texts.py:{loss.__code__.co_firstlineno + 1}")
+    assert told.splitlines()[0] == "arg0: float64[3, 2]" and told.splitlines()[-1].startswith("return %")
+
+
+def test_a_dump_of_what_is_computed_says_where_it_lies() -> None:
+    if not native.available():
+        with pytest.raises(NativeUnavailable):
+            reports.dump(loss, *ARRAYS, memory=True)
+        return
+    rows = {line.split(":")[0]: line for line in reports.dump(loss, *ARRAYS, memory=True).splitlines()}
+    assert "input 1" in rows["arg1"] and "arena + 0" in rows["%0"] and "in step 1" in rows["%1"]
+    last = rows[next(row for row in rows if row.startswith("return")).removeprefix("return ")]
+    assert "output 0" in last and "test_texts.py" in last
+
+
+def test_a_summary_counts_what_ops_do(capsys: pytest.CaptureFixture[str]) -> None:
+    reports.print_summary(loss, *ARRAYS)
+    told = capsys.readouterr().out
+    rows = {line.split()[1]: line.split() for line in told.splitlines()[1:] if len(line.split()) > 2}
+    assert rows["matmul"][-2] == str(2 * 4 * 3 * 2) and rows["tanh"][-2] == "8"
+    ops = [line.split() for line in told.splitlines() if "test_texts" in line]
+    assert f"{sum(int(words[-2]) for words in ops):,} operations" in told
+    reports.print_summary(nn.Linear(3), np.zeros((2, 4)), file=(into := io.StringIO()))
+    assert "15 parameters" in into.getvalue() and capsys.readouterr().out == ""
+
+
+def test_passes_are_those_of_the_pipeline_and_end_as_it_does() -> None:
+    graph = reports.graph_of(dusk.value_and_grad(loss), *ARRAYS)
+    found = reports.passes(graph)
+    assert [p.name for p in found] == [step.__name__ for step in PIPELINE]
+    log: list[Any] = []
+    assert found[-1].graph == optimise(graph, log=log)
+    for a, b in zip(found, found[1:]):  # noqa: RUF007
+        assert a.after == b.before
+    pairs = [(rule.rule, rule.origin) for p in found for rule in p.fired]
+    assert set(log) <= set(pairs)
+    left = reports.passes(graph, exclude=["strength", "algebra"])
+    assert not {"strength", "algebra"} & {p.name for p in left}
+
+
+def test_a_pass_says_which_rule_fired_on_whose_line() -> None:
+    found = {p.name: p for p in reports.passes(loss, *ARRAYS) if p.fired}
+    rule = next(rule for rule in found["strength"].fired if rule.rule == "strength.power_two")
+    (file, line), *_ = rule.origin
+    assert file == __file__ and line == loss.__code__.co_firstlineno + 2 and rule.op == "power"
+    assert str(rule) == f"strength.power_two at power, test_texts.py:{line}"
+
+
+def test_sides_are_the_lines_before_and_after_and_what_stays_keeps_its_name() -> None:
+    for p in reports.passes(dusk.value_and_grad(loss), *ARRAYS):
+        pairs = list(p.pairs())
+        assert tuple(a for kind, a, _ in pairs if kind != "new") == p.before
+        assert tuple(b for kind, _, b in pairs if kind != "gone") == p.after
+        assert all((a == b) == (kind == "same") for kind, a, b in pairs)
+        names = [line.split(":")[0] for line in p.after]
+        assert len(names) == len(set(names))
+        if not p.changed:
+            assert {kind for kind, _, _ in pairs} == {"same"}
+    strength = next(p for p in reports.passes(loss, *ARRAYS) if p.name == "strength")
+    changed = [(a, b) for kind, a, b in strength.pairs() if kind == "changed"]
+    same = [a for kind, a, _ in strength.pairs() if kind == "same"]
+    assert any("tanh" in line for line in same)
+    assert all(a.split(":")[0] == b.split(":")[0] for a, b in changed)
+
+
+def test_a_long_graph_is_followed_without_taking_long() -> None:
+    def long(x: Any) -> Any:
+        for k in range(400):
+            x = np.sin(x) * k + 1
+        return x.sum()
+
+    found = reports.passes(long, np.ones(4), exclude=["roll"])
+    assert sum(p.changed for p in found) >= 1
