@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+import dusk as dusk_
+import dusk.numpy as np
+from dusk import symbol, train
 from dusk.cli.explain import main
 from dusk.kernel import native
 
@@ -107,6 +110,24 @@ def test_files_without_a_graph_are_refused(name: str, tmp_path: Path, capsys: py
     assert time.perf_counter() - began < 1
     told = capsys.readouterr()
     assert told.out == "" and told.err.startswith("dusk explain: ") and "Traceback" not in told.err
+
+
+def test_a_compiled_function_and_a_symbol_in_files_are_told_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    f = dusk_.compile(lambda x: np.tanh(x) * 2)
+    f(np.ones(3))
+    f.save(tmp_path / "f.dusk")
+    assert main([str(tmp_path / "f.dusk")]) == 0 and "nodes recorded" in capsys.readouterr().out
+    net = symbol.FullyConnected(symbol.Variable("data"), num_hidden=5, name="fc1")
+    symbol.save(net, tmp_path / "net.dusk")
+    assert main([str(tmp_path / "net.dusk"), "--shape", "data=2,3", "--json"]) == 0
+    assert "float32[5, 3]" in json.loads(capsys.readouterr().out)["programs"][0]["recorded"]
+    for words, told in (([], "give more of them"), (["--shape", "data=x"], "NAME=N,N"), (["--shape=a=-1"], "NAME=N,N")):
+        assert main([str(tmp_path / "net.dusk"), *words]) == 2
+        assert told in capsys.readouterr().err
+    train.save(tmp_path / "w.safetensors", {"w": np.ones(3)})
+    assert main([str(tmp_path / "w.safetensors")]) == 2 and "no graph" in capsys.readouterr().err
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,9 +27,11 @@ def symbol_graph(x: Outputs, given: Mapping[str, Any]) -> Graph:
 
 def _shapes(x: Outputs, given: Mapping[str, Any]) -> Any:
     known = {name: tuple(getattr(value, "shape", value)) for name, value in given.items()}
-    found = x.infer_shape(**known)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        found = x.infer_shape(**known)
     if found[0] is None:
-        raise ValueError(f"shapes do not follow from those of {', '.join(known) or 'nothing'}: give more of them")
+        raise ValueError(f"{told[0].message if told else 'shapes are missing'}: give more of them")
     return found
 
 
