@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -89,7 +90,10 @@ def test_a_graph_in_a_file_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "dusk explain: " in capsys.readouterr().err
 
 
+SIZE = "9000000000000000000"
 DAMAGED = {
+    "too many nodes": ("graph(%0: float64[2]) {\n" + "\n".join(
+        f"  %{i + 1}: float64[2] = exp(%{i})" for i in range(5001)) + "\n  return %5001\n}\n").encode(),
     "empty": b"",
     "nothing known": b"layer { name: 1 }",
     "not text": bytes(range(256)) * 10,
@@ -98,16 +102,16 @@ DAMAGED = {
     "cut off": GRAPH[:60].encode(),
     "nested too deeply": b"graph(x: float64[" + b"(" * 100_000,
     "a symbol without types": b'dusk symbol 1\n%0 = variable variable() {name="a"}\nreturn %0\n',
-}
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", DAMAGED)
 def test_files_without_a_graph_are_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "file.graph"
     path.write_bytes(DAMAGED[name])
-    began = time.perf_counter()
+    began = time.process_time()
     assert main([str(path)]) == 2
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
     told = capsys.readouterr()
     assert told.out == "" and told.err.startswith("dusk explain: ") and "Traceback" not in told.err
 
@@ -152,3 +156,20 @@ def test_what_is_not_there_is_told(dusk: Run) -> None:
     assert done.returncode == 2 and "no such program or file: missing.py" in done.stderr
     done = dusk("explain", "--help")
     assert done.returncode == 0 and "--html PAGE" in done.stdout
+
+
+def test_sizes_beyond_all_memory_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "big.graph"
+    path.write_text(GRAPH.replace("3, 4", f"{SIZE}, {SIZE}"))
+    assert main([str(path)]) == 0 and "no kernels: " in capsys.readouterr().out
+
+
+def test_values_that_no_memory_could_hold_are_explained_without_it(tmp_path: Path) -> None:
+    path = tmp_path / "big.graph"
+    path.write_text(GRAPH.replace("3, 4", "1000000, 1000000"))
+    tracemalloc.start()
+    try:
+        assert main([str(path), "--html", str(tmp_path / "page.html")]) == 0
+        assert tracemalloc.get_traced_memory()[1] < 50e6
+    finally:
+        tracemalloc.stop()

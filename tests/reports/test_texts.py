@@ -130,7 +130,7 @@ def test_a_symbol_has_a_graph_for_shapes() -> None:
     kinds = {v.node.keywords["name"]: v.type for v in graph.inputs}
     assert len(graph.inputs) == 10 and str(graph.outputs[0].type) == "float32[4, 10]", kinds
     assert "conv" in reports.dump(symbols(), {"data": (4, 1, 28, 28)})
-    with pytest.raises(ValueError, match="do not follow .* give more of them"):
+    with pytest.raises(ValueError, match=r"do not follow .* give more of them"):
         reports.graph_of(symbols(), {})
     with pytest.raises(TypeError, match="one dict of shapes"):
         reports.graph_of(symbols(), np.ones(3))

@@ -25,6 +25,7 @@ from dusk.reports.watch import Watch
 from dusk.symbol.outputs import Outputs
 
 MOST_BYTES = 1 << 26  # of a file with a graph
+MOST_NODES = 5_000
 SHOWN = 12  # lines that are told in words
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -70,7 +71,7 @@ def main(words: Sequence[str]) -> int:
     else:
         try:
             found = of_file(Path(subject), dict(map(shape_of, options.shape)))
-        except (DuskError, ValueError) as error:
+        except (DuskError, ValueError, OverflowError) as error:
             print(f"dusk explain: {error}", file=sys.stderr)
             return 2
     if options.html:
@@ -122,6 +123,8 @@ def of_file(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Explanation:
         if isinstance(found, Mapping):
             raise FormatError(f"{path} holds arrays and no graph: dusk.load reads them")
         graph = graph_of(found, shapes) if isinstance(found, Outputs) else graph_of(found)
+    if len(graph.nodes) > MOST_NODES:
+        raise FormatError(f"{path} has a graph of {len(graph.nodes):,} nodes: at most {MOST_NODES:,} are explained")
     return Explanation(path.name, [view(path.name, graph)])
 
 

@@ -134,7 +134,7 @@ def view(
     try:
         found, why = plan_of(done[-1].graph if done else graph, donate, into), ""
         _ = found.program  # kernels are built here: whoever asks for them later is not to be surprised
-    except NativeUnavailable as error:
+    except (NativeUnavailable, NotImplementedError, OverflowError) as error:
         found, why = None, str(error)
     return ProgramView(name, graph, done, found, why, runs, seconds)
 
