@@ -1,5 +1,6 @@
 """`dusk explain`: of programs and of graphs in files, as words, as JSON and as a page."""
 
+import html
 import json
 import os
 import subprocess
@@ -75,6 +76,15 @@ def test_the_exit_status_is_the_programs(dusk: Run, tmp_path: Path) -> None:
     assert done.returncode == 7 and done.stdout == "3.0\n" and "1 programs" in done.stderr
     (tmp_path / "prog.py").write_text("print('no arrays')\n")
     assert "Nothing ran through Dusk" in dusk("explain", "prog.py").stderr
+
+
+def test_what_would_matter_is_told_with_its_bound(dusk: Run, tmp_path: Path) -> None:
+    slow = "import numpy as np\nx = np.arange(9000.0)\nfor _ in range(9):\n    s = np.array2string(x, threshold=9999)\n"
+    (tmp_path / "prog.py").write_text(slow)
+    done = dusk("explain", "prog.py", "--html", "page.html", "--json")
+    first = json.loads(done.stderr.splitlines()[-1])["changes"][0]
+    assert first.startswith("prog.py:4: array2string runs in NumPy, 9 times") and "times as fast. Write" in first
+    assert first in html.unescape((tmp_path / "page.html").read_text("utf-8"))
 
 
 def test_a_graph_in_a_file_is_told_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dusk.cli.report import report
 from dusk.cli.run import program_files, replace_numpy, run_program
 from dusk.cli.running import split_words
 from dusk.errors import DuskError, FormatError
@@ -19,7 +20,6 @@ from dusk.files import write_atomically
 from dusk.graph import parse
 from dusk.reports.document import page
 from dusk.reports.explanation import Explanation, of_run, view
-from dusk.reports.rows import rows_of
 from dusk.reports.subject import graph_of
 from dusk.reports.watch import Watch
 from dusk.symbol.outputs import Outputs
@@ -94,8 +94,10 @@ def of_program(program: str, arguments: list[str]) -> tuple[Explanation, int]:
     with watch.watching():
         status = run_program(program, arguments)[1]
     sys.stdout.flush()
-    subject = os.path.basename(program)
-    return of_run(subject, watch.entries.values(), rows_of(watch), watch.seconds), status
+    reported = report(program, watch)
+    found = of_run(os.path.basename(program), watch.entries.values(), reported.rows, watch.seconds)
+    found.changes += [f"{change.told} {change.do}" for change in reported.changes]
+    return found, status
 
 
 def shape_of(text: str) -> tuple[str, tuple[int, ...]]:
@@ -147,5 +149,6 @@ def told(found: Explanation) -> str:
         lines.append(f"   {shown.plan.program.report.peak:,} bytes at most")
     for row in found.rows[:SHOWN]:
         lines.append(f"{os.path.basename(row.file)}:{row.line}: {row.function}, {row.runs}, {row.count:,} times")
+    lines += [f"{n}. {change}" for n, change in enumerate(found.changes, 1)]
     lines += ["", *found.notes] if found.notes else []
     return "\n".join([*lines, "", "With --html PAGE all of it is written into a page."])

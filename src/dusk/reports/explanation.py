@@ -86,13 +86,15 @@ class Work:
 
 @dataclass
 class Explanation:
-    """All that is told; `rows` are what ran on which line, `notes` what else is to be known."""
+    """All that is told; `rows` are what ran on which line, `changes` what would matter most, the first first, `notes`
+    what else is to be known."""
 
     subject: str
     programs: list[ProgramView]
     rows: list[Row] = field(default_factory=list[Row])
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list[str])
+    changes: list[str] = field(default_factory=list[str])
 
     def as_json(self) -> dict[str, Any]:
         """Plain dicts and lists."""
@@ -101,6 +103,7 @@ class Explanation:
             "seconds": self.seconds,
             "costs": calibrate.shown(),
             "notes": self.notes,
+            "changes": self.changes,
             "calls": [asdict(row) for row in self.rows],
             "programs": [program.as_json() for program in self.programs],
         }
