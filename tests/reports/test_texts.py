@@ -73,6 +73,18 @@ def test_passes_are_those_of_the_pipeline_and_end_as_it_does() -> None:
     assert not {"strength", "algebra"} & {p.name for p in left}
 
 
+def test_compiled_functions_are_looked_at_as_they_were_asked_for() -> None:
+    f = dusk.compile(loss, exclude=["strength"])
+    f(*ARRAYS)
+    assert "strength" not in {p.name for p in reports.passes(f)}
+    assert "strength" not in {p.name for p in reports.explain(f).programs[0].passes}
+    assert "strength" in {p.name for p in reports.passes(f, exclude=["cse"])}
+    if native.available():
+        kept = dusk.compile(lambda x: (np.tanh(np.tanh(x) * x) * np.tanh(x)).sum(), memory="1MB")
+        kept(np.ones(1000))
+        assert reports.plan(kept).program.report == kept.memory()
+
+
 def test_a_pass_says_which_rule_fired_on_whose_line() -> None:
     found = {p.name: p for p in reports.passes(loss, *ARRAYS) if p.fired}
     rule = next(rule for rule in found["strength"].fired if rule.rule == "strength.power_two")
