@@ -318,7 +318,7 @@ CASES |= {
     "clip": [({"a_min": "0.4", "a_max": "0.6"}, [X], np.clip(X, 0.4, 0.6))],
     "topk": [({"k": "2"}, [X], np.argsort(-X)[..., :2]), ({"k": "2", "axis": "1", "ret_typ": "value"}, [X],
         -np.sort(-X, axis=1)[:, :2]),
-             ({"k": "1", "ret_typ": "mask"}, [X], X == X.max(axis=-1, keepdims=True)), ({"axis": "None",
+             ({"k": "1", "ret_typ": "mask"}, [X], X.max(axis=-1, keepdims=True) == X), ({"axis": "None",
                  "is_ascend": "True"}, [X], [X.argmin()])],
     "sort": [({}, [X], np.sort(X)), ({"axis": "1", "is_ascend": "False"}, [X], -np.sort(-X, axis=1))],
     "argsort": [({}, [X], np.argsort(X)), ({"is_ascend": "False", "axis": "0", "dtype": "int32"}, [X], np.argsort(-X,

@@ -9,6 +9,8 @@ from dusk.symbol import (
     layers_move,
     layers_norm,
     layers_output,
+    layers_sequence,
+    layers_spatial,
     layers_tensor,
 )
 from dusk.symbol.layer import LAYERS
@@ -23,5 +25,7 @@ __all__ = [
     "layers_move",
     "layers_norm",
     "layers_output",
+    "layers_sequence",
+    "layers_spatial",
     "layers_tensor",
 ]

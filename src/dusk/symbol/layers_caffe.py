@@ -224,16 +224,12 @@ def _channels(x: Any, data: Any) -> Any:
 
 @layer()
 def CaffePooling(  # noqa: N802
-    data: Any, *, kernel: Sizes, stride: Sizes, pad: Sizes, pool: str = "MAX", round_mode: str = "CEIL"
+    data: Any, *, kernel: Sizes, stride: Sizes = (), pad: Sizes = (), pool: str = "MAX", round_mode: str = "CEIL"
 ) -> Any:
     """The largest number or the mean of each window; windows that only begin in the padding are none."""
-    words: Any = {
-        "size": kernel,
-        "strides": stride,
-        "padding": tuple((p, p) for p in pad),
-        "ceil_mode": round_mode == "CEIL",
-    }
-    return _pooled(data, pool, words)
+    n = len(kernel)
+    words: Any = {"size": kernel, "strides": stride or (1,) * n, "padding": tuple((p, p) for p in pad or (0,) * n)}
+    return _pooled(data, pool, {**words, "ceil_mode": round_mode == "CEIL"})
 
 
 def _pooled(data: Any, pool: str, words: Mapping[str, Any]) -> Any:

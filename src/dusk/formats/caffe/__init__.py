@@ -1,5 +1,6 @@
 """Caffe's nets, weights and solvers."""
 
+from dusk.formats.caffe.fillers import initial
 from dusk.formats.caffe.net import Net, Parameter, load, parse
 from dusk.formats.caffe.rules import rate_of
 from dusk.formats.caffe.solver import Training, parse_solver, train
@@ -11,6 +12,7 @@ __all__ = [
     "Parameter",
     "Training",
     "fitted",
+    "initial",
     "load",
     "load_weights",
     "parse",

@@ -283,6 +283,14 @@ class _Builder:
         """FormatError: a layer has not as many bottoms and tops as it takes."""
         layer = LAYERS[row.layer]
         outputs = len(layer.outputs_of(params))
+        what = f"{record.where()}: {record.type} {record.name!r}"
+        if any(params.get(name) == 0 for name in ("num_filter", "num_hidden", "num_output")):
+            raise FormatError(f"{what} needs num_output, which is 1 or more")
+        kernel = params.get("kernel", (1,))
+        if not kernel or min(kernel) < 1:
+            raise FormatError(f"{what} needs a kernel_size of 1 or more, not {kernel}")
+        if min(params.get("stride") or (1,)) < 1:
+            raise FormatError(f"{what} with a stride of {params['stride']}: it is 1 or more")
         if tops != outputs:
             raise FormatError(
                 f"{record.where('top')}: {record.type} {record.name!r} with {tops} tops: {outputs} can be made"

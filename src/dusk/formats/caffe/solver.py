@@ -12,7 +12,7 @@ import dusk.numpy as dnp
 from dusk.errors import FormatError
 from dusk.files import write_atomically
 from dusk.formats.caffe.feed import Feed
-from dusk.formats.caffe.fillers import filled
+from dusk.formats.caffe.fillers import initial
 from dusk.formats.caffe.net import Net, load, parse, read_text
 from dusk.formats.caffe.rules import learns, optimiser_of
 from dusk.formats.caffe.schema import BLOB, SOLVER, SOLVER_STATE
@@ -58,11 +58,8 @@ class Training:
         self.feed = Feed(self.net, data, self.source, self._mean(self.net))
         first = self.feed.next()
         self.feed.at = dict.fromkeys(self.feed.at, 0)
-        shapes = self.net.shapes(**{name: array.shape for name, array in first.items()})
-        self.parameters = {
-            name: dnp.array(filled(p.filler, tuple(shapes[name]), self.source))
-            for name, p in self.net.parameters.items()
-        }
+        begin = initial(self.net, seed if seed >= 0 else None, **{name: x.shape for name, x in first.items()})
+        self.parameters = {name: dnp.array(array) for name, array in begin.items()}
         if weights is not None:
             self.load(weights)
         self.optimiser = optimiser_of(self.solver, self.net)

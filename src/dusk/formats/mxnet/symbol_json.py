@@ -234,7 +234,9 @@ def _states(order: Sequence[Symbol]) -> set[int]:
     for symbol in order:
         for state, word in zip(written_by(symbol), symbol.layer.aux if symbol.layer else (), strict=False):
             if state.name != f"{symbol.name}_{word}":
-                raise ValueError(f"the oldest dialect names states itself, {symbol.name}_{word}: it has none {state.name}")
+                raise ValueError(
+                    f"the oldest dialect names states itself, {symbol.name}_{word}: it has none {state.name}"
+                )
             found.add(id(state))
     return found
 
