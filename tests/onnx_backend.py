@@ -49,7 +49,7 @@ def failure(case: Any, run: Run) -> str:
 
 
 def by_onnxruntime(model: Any, inputs: Sequence[Any]) -> Sequence[Any]:
-    """What onnxruntime's CPU provider gives; short floats, which it does not take from NumPy, are handed on as bytes."""
+    """What onnxruntime's CPU provider gives; short floats, which it does not take from NumPy, are given as bytes."""
     import onnxruntime
 
     options = onnxruntime.SessionOptions()
