@@ -62,6 +62,7 @@ def test_a_program_is_run_and_told_of(dusk: Run, tmp_path: Path) -> None:
     assert "strength.power_two" in rules and 8 in lines
     assert {(call["function"], call["line"]) for call in found["calls"]} >= {("tanh", 7), ("power", 8)}
     assert sum(program["runs"] for program in found["programs"]) >= 6
+    assert 0 < sum(program["op_by_op"] for program in found["programs"]) <= sum(p["runs"] for p in found["programs"])
     page = (tmp_path / "page.html").read_text("utf-8")
     assert page.startswith("<!DOCTYPE html>") and "h = np.tanh(x @ w / 64)" in page and "strength.power_two" in page
     if native.available():
