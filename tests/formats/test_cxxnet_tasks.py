@@ -179,6 +179,11 @@ LAYERS: dict[str, tuple[str, Array, Any]] = {
         [1 + 0.1 * (x[:, max(0, c - 1) : c + 2] ** 2).sum(axis=1) for c in range(4)], 1) ** 0.75),
     "batch norm": ("batch_norm\neps = 1", X, lambda x: x),  # mean 0 and variance 0 of which nothing is known yet
     "batch norm flat": ("batch_norm\neps = 4\ninit_slope = 3\ninit_bias = 1", F, lambda x: x * 1.5 + 1),
+    "batch norm of the batch": ("batch_norm_no_ma\neps = 1\ninit_slope = 2", X, lambda x: 2 * (
+        x - x.mean(axis=(0, 2, 3), keepdims=True)) / np.sqrt(x.var(axis=(0, 2, 3), keepdims=True) + 1)),
+    "insanity": ("insanity\nlb = 3\nub = 5", X, lambda x: np.where(x > 0, x, x / 4)),
+    "rrelu": ("rrelu", X, lambda x: np.where(x > 0, x, x / 7.5)),
+    "bias": ("bias\ninit_bias = 0.5", F, lambda x: x + 0.5),
     "multi logistic": ("fullc\nnhidden=3\ninit_uniform=1e-9\nlayer[+0] = multi_logistic", F, lambda x: np.full((2, 3),
         0.5)),
     "softmax": ("fullc\nnhidden=5\ninit_uniform=1e-9\nlayer[+0] = softmax", F, lambda x: np.full((2, 5), 0.2)),
@@ -239,6 +244,13 @@ def test_gradients_of_several_batches_are_gathered() -> None:
     np.testing.assert_array_equal(two.run.arg_dict["f_weight"], before)
     two.update(Batch(x[2:], y[2:], 2))
     np.testing.assert_allclose(one.run.arg_dict["f_weight"], two.run.arg_dict["f_weight"], rtol=1e-5, atol=1e-8)
+
+
+def test_random_slopes_lie_between_their_bounds_while_it_trains() -> None:
+    net = net_of(parse_conf(head("1,1,400") + "netconfig=start\nlayer[+1]=insanity\nlb=2\nub=4\nnetconfig=end"))
+    run = net.symbol.simple_bind(data=(2, 400))
+    found = -run.forward(is_train=True, data=-np.ones((2, 400)))[0].numpy()
+    assert 0.25 <= found.min() < 0.26 and 0.48 < found.max() <= 0.5
 
 
 # --- pairtest
@@ -391,6 +403,9 @@ BAD: dict[str, tuple[str, str]] = {
     "a loss between": ("layer[0->a]=softmax", "line 5: softmax: a loss layer reads and makes the same node"),
     "a dropout of all": (LAYER + "dropout\nthreshold=1", "line 6: dropout: threshold is from 0 to below 1"),
     "random slopes": (LAYER + "prelu\nrandom=0.5", "line 6: prelu: random slopes"),
+    "bounds out of order": (LAYER + "insanity\nlb = 9\nub = 3", "line 6: insanity: lb and ub are above 0 and in order"),
+    "bounds that move": (LAYER + "rrelu\ncalm_start = 9", "line 6: rrelu: bounds that move"),
+    "a bias of images": (LAYER + "bias", "line 5: bias: it is added to flat nodes"),
     "one layer compared": (LAYER + "pairtest-conv", "line 5: pairtest-conv: two layers are compared by"),
     "losses compared": (LAYER + "pairtest-softmax-softmax", "line 5: softmax: loss layers are not compared"),
     "different weights": (LAYER + "pairtest-relu-prelu", "the two layers have different weights"),

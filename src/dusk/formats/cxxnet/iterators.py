@@ -95,7 +95,8 @@ class Samples:
         return rows[:, labels:].reshape(-1, *shape), rows[:, :labels]
 
     def batches(self, whole: bool, number: int = 0) -> Iterator[Batch]:
-        """The batches of a round; with `whole` the last ones too that are not full, filled with samples that do not count."""
+        """The batches of a round; with `whole` also the last one that is not full, filled with samples that do not
+        count."""
         order = np.arange(len(self.data))
         if self.shuffled and not whole:
             np.random.default_rng([self.seed, number]).shuffle(order)

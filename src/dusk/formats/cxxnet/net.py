@@ -11,13 +11,18 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NoReturn, cast
 
-from dusk import ops
 from dusk.errors import FormatError
 from dusk.formats.cxxnet.conf import Conf, Layer
-from dusk.gradients import custom_gradient
 from dusk.symbol.expression import Group, Symbol, Variable
-from dusk.symbol.layer import layer as define
-from dusk.symbol.layers import layers_basic, layers_conv, layers_move, layers_norm, layers_output
+from dusk.symbol.layers import (
+    layers_basic,
+    layers_caffe,
+    layers_conv,
+    layers_cxxnet,
+    layers_move,
+    layers_norm,
+    layers_output,
+)
 
 _MOST = 1 << 31
 
@@ -207,7 +212,7 @@ class _Step:
             self.fail("the two layers have different weights")
         self.net.pairs.append(Pair(self.name, (found[0], found[1]), both))
         self.flat = self.flat or parts[1] in ("flatten", "fullc")
-        return _compared(*found)
+        return layers_cxxnet.PairTest(*found)
 
     def label(self, name: str, wide: bool) -> Symbol:
         """The variable of what a loss learns from."""
@@ -222,28 +227,12 @@ class _Step:
         return self.number_of("grad_scale", 1.0) / batch
 
 
-@define(name="PairTest")
-def _pair_test(master: Any, slave: Any) -> Any:
-    """master; what comes back goes to both."""
-
-    def run(master: Any, slave: Any) -> Any:
-        def pull(g: Any) -> Any:
-            return g, g
-
-        return ops.identity(master), pull
-
-    return custom_gradient(run)(master, slave)
-
-
-def _compared(master: Symbol, slave: Symbol) -> Symbol:
-    return _pair_test(master, slave)
-
-
-_BIASED = ("prelu", "batch_norm")
+_BIASED = ("prelu", "batch_norm", "batch_norm_no_ma")
 _TAGS: dict[str, dict[str, str]] = {
     "": {"weight": "wmat", "bias": "bias"},
     "prelu": {"gamma": "bias"},
     "batch_norm": {"gamma": "gamma", "beta": "beta"},
+    "batch_norm_no_ma": {"gamma": "gamma", "beta": "beta"},
 }
 """cxxnet's tags of weights, by type and by their names here."""
 
@@ -298,9 +287,28 @@ def _prelu(step: _Step, name: str) -> Symbol:
     return step.weighed(layers_norm.LeakyReLU, name, step.x, act_type="prelu")
 
 
+def _insanity(step: _Step, name: str) -> Symbol:
+    low, high = step.number_of("lb", 5.0), step.number_of("ub", 10.0)
+    if not 0 < low <= high:
+        step.fail(f"lb and ub are above 0 and in order, not {low} and {high}", "lb")
+    if "calm_start" in step.settings or "calm_end" in step.settings:
+        step.fail("bounds that move while it trains are not known here", "calm_start")
+    return layers_cxxnet.Insanity(step.x, lb=low, ub=high, name=name)
+
+
 def _batch_norm(step: _Step, name: str) -> Symbol:
     words = {"eps": step.number_of("eps", 1e-10), "momentum": step.number_of("bn_momentum", 0.9)}
     return step.weighed(layers_norm.BatchNorm, name, step.x, fix_gamma=False, **words)
+
+
+def _batch_norm_no_ma(step: _Step, name: str) -> Symbol:
+    return step.weighed(layers_cxxnet.BatchNormNoAverages, name, step.x, eps=step.number_of("eps", 1e-10))
+
+
+def _bias(step: _Step, name: str) -> Symbol:
+    if not step.flat:
+        step.fail("it is added to flat nodes: write a flatten layer before it")
+    return step.weighed(layers_caffe.Bias, name, step.x)
 
 
 def _lrn(step: _Step, name: str) -> Symbol:
@@ -364,6 +372,10 @@ _TYPES: dict[str, Callable[[_Step, str], Symbol]] = {
     "xelu": _xelu,
     "prelu": _prelu,
     "batch_norm": _batch_norm,
+    "batch_norm_no_ma": _batch_norm_no_ma,
+    "insanity": _insanity,
+    "rrelu": _insanity,
+    "bias": _bias,
     "lrn": _lrn,
     "dropout": _dropout,
     "flatten": lambda step, name: layers_basic.Flatten(step.x, name=name),
