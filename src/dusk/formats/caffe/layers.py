@@ -141,7 +141,7 @@ ROWS = (
     Row("InnerProduct", "InnerProduct", "inner_product_param",
         (Same("num_output"), Same("bias_term"), Same("axis"), Same("transpose")), _WB),
     Row("Pooling", "Pooling", "pooling_param",
-        (Only({"global_pooling": True}, {"global_pool": True, "kernel": (1, 1)}), Choice("pool", "pool_type", _POOLS))),
+        (Only({"global_pooling": True, "pad": 0, "stride": 1}, {"global_pool": True, "kernel": (1, 1)}), Choice("pool", "pool_type", _POOLS))),
     Row("Pooling", "Pooling", "pooling_param",
         (Only({"global_pooling": False}, {"global_pool": False}), Choice("pool", "pool_type", _POOLS), *_WINDOW, _PAD,
          Padded(), _ROUND)),
