@@ -1,95 +1,68 @@
-"""`dusk train` of a solver of Caffe's: what it reads, prints and leaves, and how it fails."""
+"""`dusk train`: solvers of Caffe's and settings of cxxnet's from the command line."""
 
 import json
-import shutil
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from caffe_nets import FOLDER
-from dusk.cli import train
-from dusk.data import write_idx
+from dusk.cli.command import main
+
+NET = """
+name: "points"
+layer { name: "points" type: "Data" top: "data" top: "label" data_param { source: "points_lmdb" batch_size: 20 } }
+layer { name: "ip" type: "InnerProduct" bottom: "data" top: "ip"
+        inner_product_param { num_output: 3 weight_filler { type: "xavier" } } }
+layer { name: "accuracy" type: "Accuracy" bottom: "ip" bottom: "label" top: "accuracy" include { phase: TEST } }
+layer { name: "loss" type: "SoftmaxWithLoss" bottom: "ip" bottom: "label" top: "loss" }
+"""
+SOLVER = """
+net: "net.prototxt"
+test_iter: 5  test_interval: 50
+base_lr: 0.1  momentum: 0.9  lr_policy: "step"  gamma: 0.5  stepsize: 40
+display: 20  max_iter: 100  random_seed: 3  snapshot_prefix: "points"
+"""
 
 
 @pytest.fixture
-def solver(tmp_path: Path) -> Path:
-    shutil.copy(FOLDER / "lenet.prototxt", tmp_path)
-    text = (FOLDER / "lenet_solver.prototxt").read_text()
-    for old, new in (("max_iter: 40", "max_iter: 3"), ("display: 10", "display: 1"), ("snapshot: 20", "snapshot: 2"),
-                     ("test_interval: 20", "test_interval: 3"), ("test_iter: 4", "test_iter: 1")):  # fmt: skip
-        assert old in text
-        text = text.replace(old, new)
-    (tmp_path / "solver.prototxt").write_text(text)
-    return tmp_path / "solver.prototxt"
+def folder(tmp_path: Path) -> Path:
+    rng = np.random.default_rng(0)
+    label = rng.integers(0, 3, 100)
+    data = 3 * np.eye(3, 4)[label] + rng.standard_normal((100, 4)) / 2
+    np.savez(tmp_path / "points.npz", data=data.astype("f4")[:, :, None, None], label=label)
+    (tmp_path / "net.prototxt").write_text(NET)
+    (tmp_path / "solver.prototxt").write_text(SOLVER)
+    return tmp_path
 
 
-def digits(n: int = 120) -> tuple[np.ndarray, np.ndarray]:
-    source = np.random.default_rng(0)
-    return source.integers(0, 256, (n, 28, 28)).astype(np.uint8), source.integers(0, 10, n).astype(np.uint8)
-
-
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    folder = tmp_path / "mnist"
-    folder.mkdir()
-    images, labels = digits()
-    for split in ("train", "t10k"):
-        write_idx(folder / f"{split}-images-idx3-ubyte", images)
-        write_idx(folder / f"{split}-labels-idx1-ubyte", labels)
-    return folder
-
-
-def test_a_net_is_trained_on_a_folder_of_mnist(solver: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert train.main([str(solver), "--data", str(data)]) == 0
+def test_a_solver_trains_its_net(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["train", f"{folder}/solver.prototxt", "--data", f"{folder}/points.npz"]
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["ok"] and found["iteration"] == 100
+    assert found["tests"][-1]["outputs"]["accuracy"] > 0.95
+    assert [round(row["rate"], 6) for row in found["history"]][:3] == [0.1, 0.1, 0.05]
+    assert main(words) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split(":")[0] for line in lines if "loss = " in line and "lr" in line] == [
-        f"iteration {i}" for i in range(3)
-    ]
-    assert sum("test 0" in line for line in lines) == 2
-    kept = sorted(path.name for path in solver.parent.glob("lenet_iter*"))
-    assert kept == [f"lenet_iter_{n}.{end}" for n in (2, 3) for end in ("caffemodel", "solverstate")]
-
-
-def test_arrays_of_one_file_a_snapshot_and_json(
-    solver: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    images, labels = digits()
-    np.savez(tmp_path / "all.npz", data=images[:, None], label=labels)
-    assert train.main([str(solver), "--data", str(tmp_path / "all.npz"), "--json"]) == 0
-    whole = json.loads(capsys.readouterr().out)
-    assert whole["iteration"] == 3 and [row["iteration"] for row in whole["tests"]] == [0, 3]
-    assert [Path(path).name for path in whole["snapshots"]] == ["lenet_iter_2.solverstate", "lenet_iter_3.solverstate"]
-    resumed = [str(solver), "--data", str(tmp_path / "all.npz"), "--json", "--resume", whole["snapshots"][0]]
-    assert train.main(resumed) == 0
-    again = json.loads(capsys.readouterr().out)
-    assert again["history"] == whole["history"][2:] and again["tests"] == whole["tests"][1:]
-    weights = [str(solver), "--data", str(tmp_path / "all.npz"), "--weights", str(tmp_path / "lenet_iter_2.caffemodel")]
-    assert train.main(weights) == 0
+    assert any(line.startswith("iteration 20: loss = ") for line in lines) and lines[-1].startswith("train: done in")
 
 
 @pytest.mark.parametrize(
-    ("words", "expected"),
+    ("words", "told"),
     [
-        (["missing.prototxt"], "No such file"),
-        (["SOLVER"], "needs arrays of data, label"),
-        (["SOLVER", "--data", "EMPTY"], "has no train.npz, and no files of MNIST"),
-        (["SOLVER", "--data", "SOLVER"], "is no .npz file of arrays"),
-        (["SOLVER", "--data", "DATA", "--resume", "SOLVER"], "solver.prototxt: "),
-        (["SOLVER", "--data", "DATA", "--weights", "nothing"], "No such file"),
+        (["none.prototxt"], "none.prototxt"),
+        (["solver.prototxt"], "needs arrays of data, label"),
+        (["solver.prototxt", "--data", "solver.prototxt"], "no .npz file"),
+        (["solver.prototxt", "a=b", "--data", "points.npz"], "settings by words are for cxxnet"),
+        (["net.conf", "task=fly"], "task is "),
+        (["net.conf", "task"], "write NAME=VALUE"),
     ],
 )
-def test_what_cannot_be_read_is_told(
-    words: list[str], expected: str, solver: Path, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_what_does_not_fit_is_told(
+    words: list[str], told: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "empty").mkdir()
-    places = {"SOLVER": solver, "DATA": data, "EMPTY": tmp_path / "empty"}
-    assert train.main([str(places.get(word, word)) for word in words]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("dusk train: ") and expected in said and "Traceback" not in said
-
-
-def test_pickles_are_not_read(solver: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    np.savez(tmp_path / "bad.npz", data=np.array([{}], object), label=np.zeros(1))
-    assert train.main([str(solver), "--data", str(tmp_path / "bad.npz")]) == 2
-    assert "is no .npz file of arrays" in capsys.readouterr().err
+    monkeypatch.chdir(folder)
+    layers = "netconfig=start\nlayer[0->1] = fullc\n nhidden = 2\nnetconfig=end\n"
+    Path("net.conf").write_text(layers + "input_shape=1,1,4\n")
+    assert main(["train", *words]) == 1
+    assert told in capsys.readouterr().err

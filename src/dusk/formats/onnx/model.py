@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from dusk.nn import Module
 from dusk.record import Handle, record
 
 Scope = dict[str, Any]
+_Before = tuple[Sequence[Node], Mapping[str, int], Mapping[str, Any]]
 _MOST_WRITTEN = 1 << 16  # elements of an array that is part of a graph
 _DEEPEST = 64  # functions and bodies within each other
 
@@ -47,6 +49,17 @@ class Model(Module):
             self._weights[name] = own
             vars(self)[own] = dusk_numpy.array(array)
         self.frozen = tuple(self._weights[name] for name in sorted(means) if name in self._weights)
+
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """The names of inputs."""
+        return self.inputs
+
+    @property
+    def input_types(self) -> dict[str, tuple[tuple[int, ...] | None, Any]]:
+        """The shapes and dtypes of inputs, as far as the file says them; sizes that it does not say are 0."""
+        body = self._contents.body
+        return {name: (body.shapes.get(name), body.dtypes.get(name)) for name in self.inputs}
 
     def forward(self, *inputs: Any, **named: Any) -> Any:
         given = dict(zip(self.inputs, inputs))
@@ -91,8 +104,8 @@ def _taken(name: str, x: Any, dtype: Any) -> Any:
         return x
     if isinstance(x, list | tuple) and dtype is None:
         return [_taken(name, part, None) for part in x]  # type: ignore[reportUnknownVariableType]
-    plain = not hasattr(x, "dtype")
-    array: Any = x if isinstance(x, Handle) else np.asarray(x)
+    plain = not hasattr(cast("Any", x), "dtype")
+    array: Any = x if isinstance(x, Handle) else np.asarray(cast("Any", x))
     if array.dtype.kind in "USO":
         return array.astype(object)
     if plain and dtype is not None:
@@ -104,7 +117,7 @@ def _taken(name: str, x: Any, dtype: Any) -> Any:
 
 def _result(x: Any) -> Any:
     """What nodes give, as users get it."""
-    if isinstance(x, np.ndarray) and not isinstance(x, Handle) and x.dtype.kind != "O":
+    if _is_numpys(x):
         return dusk_numpy.asarray(x)
     return [_result(part) for part in x] if isinstance(x, list) else x  # type: ignore[reportUnknownVariableType]
 
@@ -116,6 +129,7 @@ class Runner:
         self.functions, self.versions = functions, versions
         self.depth = 0
         self._constants: dict[int, tuple[Any, Any]] = {}
+        self._before: _Before = ((), {}, {})
 
     def body(self, body: Body, inputs: Sequence[Any], around: Scope) -> list[Any]:
         """The outputs of a graph; it sees the values of those around it."""
@@ -152,6 +166,7 @@ class Runner:
             raise FormatError(f"functions or graphs within each other, more than {_DEEPEST} deep")
         for place, node in enumerate(nodes):
             values = [self.value(scope, name, f"an input of {node}") if name else None for name in node.inputs]
+            self._before = (nodes[:place], versions, outer)
             found = self.node(node, values, scope, versions, outer)
             for name, value in zip(node.outputs, found):
                 if name:
@@ -159,6 +174,17 @@ class Runner:
             for name in last[place] if last else ():
                 scope.pop(name, None)  # what nobody reads any more need not be computed
         self.depth -= 1
+
+    def again(self, before: _Before, scope: Scope, given: Mapping[str, Any], name: str) -> Any:
+        """A value, with others in place of some of those that it follows from."""
+        nodes, versions, outer = before
+        needed, kept = {name}, list[Node]()
+        for node in reversed(nodes):
+            if not needed.isdisjoint(set(node.outputs) - set(given)):
+                needed |= node.reads()
+                kept.append(node)
+        self.nodes([_but(node, given) for node in reversed(kept)], scope, versions, outer)
+        return scope[name]
 
     def node(
         self, node: Node, values: list[Any], scope: Scope, versions: Mapping[str, int], outer: Mapping[str, Any]
@@ -175,8 +201,8 @@ class Runner:
             except FormatError:
                 pass  # of a later version, perhaps: what is in it is run
             else:
-                made = record(op, [self.constant(x) for x in values], params, as_array=True)
-                return list(made) if isinstance(made, tuple) else [made]
+                result: Any = record(op, [self.constant(x) for x in values], params, as_array=True)
+                return list(cast("Any", result)) if isinstance(result, tuple) else [result]
         if defined is not None:
             inner: Scope = dict.fromkeys(defined.inputs)
             inner |= dict(zip(defined.inputs, values))
@@ -190,6 +216,9 @@ class Runner:
             values = [x if place in found.known else self.constant(x) for place, x in enumerate(values)]
         version = versions.get("" if node.domain == "ai.onnx" else node.domain, 0)
         call = Call(node, version, values, attributes, lambda body, inputs: self.body(body, inputs, scope))
+        if node.op == "Gradient":
+            before = self._before
+            call.again = lambda given, name: self.again(before, {**scope, **given}, given, name)
         try:
             made = found.read(call, *values)
         except (FormatError, MemoryError):
@@ -197,13 +226,18 @@ class Runner:
         except (ValueError, TypeError, IndexError, KeyError, AttributeError, OverflowError, ZeroDivisionError) as error:
             shapes = ", ".join(_shown(x) for x in values)
             raise FormatError(f"node {node} of {shapes}: {type(error).__name__}: {error}") from error
-        several = made if isinstance(made, tuple) else (made,)
+        several = cast("tuple[Any, ...]", made) if isinstance(made, tuple) else (made,)
         return [np.asarray(x) if isinstance(x, np.generic | int | float) and not isinstance(x, Handle) else x
                 for x in several]  # fmt: skip
 
 
+def _is_numpys(x: Any) -> bool:
+    """Whether it is an array of numbers of NumPy's own (Dusk's say that they are NumPy's, too)."""
+    return isinstance(x, np.ndarray) and not isinstance(x, Handle) and cast("Any", x).dtype.kind != "O"
+
+
 def _constant(x: Any) -> Any:
-    if isinstance(x, Handle) or not isinstance(x, np.ndarray) or x.dtype.kind == "O":
+    if not _is_numpys(x):
         return x
     if x.size > _MOST_WRITTEN:
         return dusk_numpy.asarray(x)
@@ -212,9 +246,12 @@ def _constant(x: Any) -> Any:
     return record(CONSTANT, (), {"value": Literal(x)}, as_array=True)
 
 
+def _but(node: Node, given: Mapping[str, Any]) -> Node:
+    """The node without the outputs that have other values."""
+    return replace(node, outputs=tuple("" if name in given else name for name in node.outputs))
+
+
 def _shown(x: Any) -> str:
     if isinstance(x, list):
         return f"a sequence of {len(x)}"  # type: ignore[reportUnknownArgumentType]
     return "nothing" if x is None else f"{x.dtype}{list(x.shape)}"
-
-
