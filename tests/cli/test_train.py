@@ -39,7 +39,7 @@ def test_a_solver_trains_its_net(folder: Path, capsys: pytest.CaptureFixture[str
     words = ["train", f"{folder}/solver.prototxt", "--data", f"{folder}/points.npz"]
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["ok"] and found["iterations"] == 100
+    assert found["ok"] and found["iteration"] == 100
     assert found["tests"][-1]["outputs"]["accuracy"] > 0.95
     assert [round(row["rate"], 6) for row in found["history"]][:3] == [0.1, 0.1, 0.05]
     assert main(words) == 0

@@ -135,6 +135,13 @@ def test_the_forward_and_its_gradient_are_written() -> None:
     assert furthest(found["x"], dusk.grad(lambda x: (model(x) * g).sum())(np.array(x))) < 1e-6
 
 
+def test_arguments_of_another_type_are_refused() -> None:
+    space = written(lambda x: x + np.ones(3), np.ones((2, 3)))
+    for other in (numpy.ones((1, 3)), numpy.ones((2, 3), numpy.float32)):
+        with pytest.raises(TypeError, match=r"x is float.*this is for float64\[2, 3\]"):
+            space["function"](other)
+
+
 def looped(x: Any) -> Any:
     rows = dusk.scan(lambda c, row: (np.tanh(c * 0.5 + row), c.sum()), x[0], x)
     halved = dusk.while_loop(lambda v: v.sum() > 1, lambda v: v * 0.5, x)

@@ -264,3 +264,19 @@ BAD = {
 def test_what_does_not_fit_is_refused(words: str) -> None:
     with pytest.raises(ValueError, match=words):
         BAD[words]()
+
+
+AXES = {
+    "scale": lambda x: C.Scale(x, dnp.ones(3), axis=4), "inner": lambda x: C.InnerProduct(
+        x, dnp.ones((1, 1)), num_output=1, bias_term=False, axis=-5),
+    "slice": lambda x: C.Slice(x, axis=4, num_outputs=2), "flatten": lambda x: C.CaffeFlatten(x, end_axis=4),
+    "reshape": lambda x: C.CaffeReshape(x, shape=(-1,), axis=5), "argmax": lambda x: C.ArgMax(x, axis=4),
+    "reduction": lambda x: C.Reduction(x, axis=4), "crop": lambda x: C.CaffeCrop(x, x, axis=4),
+    "loss": lambda x: L.SoftmaxWithLoss(x, dnp.ones(3), axis=4), "accuracy": lambda x: L.Accuracy(x, x, axis=-5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AXES)
+def test_axes_that_there_are_not_are_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="out of bounds"):
+        AXES[name](dnp.ones((2, 3, 4, 5)))

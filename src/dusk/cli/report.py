@@ -35,6 +35,17 @@ class Change:
     seconds: float
     bound: float = 1.0
 
+    @property
+    def told(self) -> str:
+        """It, in a line."""
+        gain = f"{self.seconds:.3f} s, without which all is at most {self.bound:.2f} times as fast"
+        return f"{os.path.basename(self.file)}:{self.line}: {self.what}: {gain}."
+
+    @property
+    def do(self) -> str:
+        """What to do."""
+        return f"{self.instead[0].upper()}{self.instead[1:]}."
+
 
 @dataclass(frozen=True, slots=True)
 class Report:
@@ -168,11 +179,9 @@ def show(found: Report, file: Any) -> None:
     for told in found.loops:
         console.print(f"loop at {told}", markup=False, soft_wrap=True)
     for n, change in enumerate(found.changes, 1):
-        where = f"{os.path.basename(change.file)}:{change.line}"
-        gain = f"{change.seconds:.3f} s, without which all is at most {change.bound:.2f} times as fast"
-        console.print(f"{n}. {where}: {change.what}: {gain}.", markup=False, soft_wrap=True)
+        console.print(f"{n}. {change.told}", markup=False, soft_wrap=True)
         console.print(f"   {linecache.getline(change.file, change.line).strip()}", markup=False, soft_wrap=True)
-        console.print(f"   {change.instead[0].upper()}{change.instead[1:]}.", markup=False, soft_wrap=True)
+        console.print(f"   {change.do}", markup=False, soft_wrap=True)
     if not found.changes:
         console.print("Nothing that could be written otherwise took a hundredth of the time.")
 

@@ -12,19 +12,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from dusk.data import mnist
 from dusk.errors import DuskError, FormatError
 from dusk.formats import caffe
 from dusk.formats.cxxnet.tasks import run_task
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "--data": {
-        "metavar": "FILE",
-        "help": "for a solver: arrays by the names of the data layers' tops (.npz), or a folder of MNIST's files",
+        "metavar": "PATH",
+        "help": "for a solver: arrays by the names of the data layers' tops (.npz), or a folder with train.npz and "
+        "test.npz, or with MNIST's files",
     },
-    "--test-data": {"metavar": "FILE", "help": "for a solver: what it is tested on (default: the same)"},
+    "--test-data": {"metavar": "PATH", "help": "for a solver: what it is tested on (the folder's, or --data)"},
     "--weights": {"metavar": "FILE", "help": "for a solver: a .caffemodel to begin with"},
     "--resume": {"metavar": "FILE", "help": "for a solver: a .solverstate to go on from"},
     "--json": {"action": "store_true", "help": "print one JSON object at the end, and no lines before it"},
@@ -70,31 +68,20 @@ def _tell(options: argparse.Namespace) -> Any:
 def _caffe(options: argparse.Namespace) -> dict[str, Any]:
     if options.settings:
         raise FormatError(f"{options.settings[0]}: settings by words are for cxxnet's files")
-    data = arrays(options.data, True)
-    test = arrays(options.test_data or options.data, False)
-    made = caffe.train(
+    data: dict[str, Any] = caffe.read_arrays(options.data) if options.data else {}
+    test: dict[str, Any] | None = None
+    if options.test_data or (options.data and Path(options.data).is_dir()):
+        test = caffe.read_arrays(options.test_data or options.data, "test")
+    done = caffe.train(
         options.file, data, test, weights=options.weights, resume=options.resume, log=_tell(options)
     )  # fmt: skip
-    tests = [
-        {"iteration": i, "net": n, "outputs": {k: float(v) for k, v in means.items()}} for i, n, means in made.tests
-    ]
-    history = [{"iteration": i, "loss": float(loss), "rate": float(rate)} for i, loss, rate in made.history]
-    return {"task": "train", "iterations": made.iteration, "history": history, "tests": tests}
-
-
-def arrays(given: str | None, training: bool) -> dict[str, Any]:
-    """Arrays by name, of an .npz file or of MNIST's files in a folder (FormatError: neither)."""
-    if given is None:
-        return {}
-    path = Path(given)
-    if path.is_dir():
-        images, labels = mnist(path, "train" if training else "test")
-        return {"data": images[:, None], "label": labels}
-    try:
-        with np.load(path, allow_pickle=False) as file:
-            return {name: file[name] for name in file.files}
-    except (ValueError, AttributeError) as error:
-        raise FormatError(f"{path.name} is no .npz file of arrays: {error}") from error
+    return {
+        "task": "train",
+        "iteration": done.iteration,
+        "history": [{"iteration": at, "loss": loss, "rate": rate} for at, loss, rate in done.history],
+        "tests": [{"iteration": at, "net": i, "outputs": means} for at, i, means in done.tests],
+        "snapshots": [str(path) for path in done.snapshots],
+    }
 
 
 def _cxxnet(options: argparse.Namespace) -> dict[str, Any]:

@@ -23,6 +23,13 @@ from dusk.record import Handle, value_of
 from dusk.tracing.described import Description
 from dusk.transform.autodiff import differentiable, gradients
 
+_EXPECT = '''def NAME(array, name, shape, dtype):
+    """TypeError: an argument is another one than this was written for."""
+    array = np.asarray(array)
+    if array.shape != shape or array.dtype.name != dtype:
+        raise TypeError(f"{name} is {array.dtype.name}{list(array.shape)}: this is for {dtype}{list(shape)}")
+'''
+
 
 @dataclass
 class _Function:
@@ -45,6 +52,7 @@ def numpy_source(compiled: Any, path: Any = None) -> str:
     (`NAME_gradient`: given the cotangents of the results, those of arguments and states). What the function captures
     is in `states`, a dict by name; it is written to where the function writes, as are arguments. With `path` the text
     is written there, and the values of states to an .npz file beside it, which the module reads when it is imported.
+    Arguments of another shape or dtype than in that call are refused: sizes stand in the text as numbers.
 
     FormatError: the function calls one of the user's, or has dtypes that NumPy alone does not have. ValueError: it was
     not called.
@@ -57,8 +65,9 @@ def numpy_source(compiled: Any, path: Any = None) -> str:
     array([3.14159265, 3.14159265])
     >>> space = {}
     >>> exec(area.to_numpy_source(), space)
-    >>> space["area"](2.0)
-    np.float64(12.566370614359172)
+    >>> import numpy
+    >>> space["area"](numpy.array([1.0, 2.0]))
+    array([ 3.14159265, 12.56637061])
     """
     told: Description = compiled.described()
     arguments, states = ([one.name for one in some] for some in (told.arguments, told.states))
@@ -91,12 +100,15 @@ class _Writer:
         self.name = self.sources.fresh(told.name)
         self.labels = _distinct(map(word, told.arguments))
         self.functions: list[str] = []
+        self._expect = ""  # what the function is called that checks arguments
         n = len(told.arguments)
         self.inputs = [self.labels[at] if at < n else f"states[{told.states[at - n]!r}]" for at in told.reads]
 
     def text(self, gradient: bool = True) -> str:
         """All of the module."""
         functions = [self._forward(), *(self._gradient() if gradient else ())]
+        if self._expect:
+            functions.insert(0, _EXPECT.replace("NAME", self._expect))
         parts = [*self.sources.texts, *self.functions, *functions]
         head = [f'"""{self.told.name}, as Dusk traced it, for NumPy alone."""', "", *sorted(self.sources.imports)]
         if self.told.states and self.stem is not None:
@@ -121,6 +133,7 @@ class _Writer:
     def _forward(self) -> str:
         told = self.told
         body = Statements(self.sources, self.graph, told.graph, self.inputs, self._header(), readable=True)
+        body.lines[:0] = self._expected()
         # results and what is written may be views of what is written to
         values = [
             text if not told.written or isinstance(value.node.op.body, np.ufunc) else f"np.array({text})"
@@ -139,6 +152,15 @@ class _Writer:
             lines += [f"{new} = {text}" for new, text in zip(news, values[n:], strict=True) if new != text]
             lines += [f"{by_place[at]}[...] = {new}" for at, new in zip(told.written, news, strict=True)]
         return _defined(self.name, self._header(), [*lines, f"return {returned}"])
+
+    def _expected(self) -> Iterator[str]:
+        """What refuses arguments of other types."""
+        kinds: dict[int, Any] = dict(zip(self.told.reads, (v.type for v in self.told.graph.inputs), strict=True))
+        for i, label in enumerate(self.labels):
+            if i in kinds:
+                name = self.sources.fresh("expect") if not self._expect else self._expect
+                self._expect = name
+                yield f"{name}({label}, {label!r}, {tuple(kinds[i].shape)}, {kinds[i].dtype.name!r})"
 
     def _gradient(self) -> Iterator[str]:
         """The gradient of results by arguments and states; nothing where there is none, or something is written."""

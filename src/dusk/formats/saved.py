@@ -99,7 +99,7 @@ def _signature(told: Description, graph: Graph, names: Mapping[int, str]) -> str
     taken = encoded(met.structure, arguments)
     states = [names[id(state.cell)] for state in told.states]
     for node in graph.nodes:
-        if node.op.users or TOKEN in node.types:
+        if node.op.users or node.op.host or TOKEN in node.types:
             raise FormatError(f"{node.op.name}, from {describe(node.origin)}, is not Dusk's: no file can hold it")
     labels = [*(one.name for one in told.arguments), *states]
     words: dict[str, int] = {}

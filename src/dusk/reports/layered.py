@@ -36,7 +36,7 @@ def layered(sizes: Sequence[Point], arrows: Sequence[tuple[int, int]]) -> Layout
     widths = [width for width, _ in sizes]
     links: list[tuple[int, int]] = []
     chains: list[list[int]] = []
-    trunks: dict[int, list[int]] = {}  # of a box, the bends in the rows below it: its arrows share them as far as they go
+    trunks: dict[int, list[int]] = {}  # of a box, the bends in the rows below it, which its arrows share
     for source, target in arrows:
         trunk = trunks.setdefault(source, [])
         while rows[source] + len(trunk) + 1 < rows[target] and len(widths) - len(sizes) < MOST_BENDS:

@@ -76,7 +76,7 @@ class Net:
         everything = Group(list(self.tops.values()))
         try:
             arguments, outputs, states = everything.infer_shape_partial(**known)
-        except (ValueError, KeyError) as error:
+        except (ValueError, TypeError, LookupError, ArithmeticError) as error:
             raise FormatError(f"net {self.name!r}: {error}") from error
         assert arguments is not None and outputs is not None and states is not None
         found = dict(zip(everything.list_arguments(), arguments, strict=True))
@@ -346,7 +346,7 @@ def checked_shape(record: Record, shape: Sequence[int]) -> Shape:
     total = 1
     for n in shape:
         total *= max(int(n), 1)
-    if any(n < 1 for n in shape) or total >= 1 << 40 or len(shape) > 32:
+    if any(n < 1 for n in shape) or total >= 1 << 31 or len(shape) > 32:
         raise FormatError(f"{record.where()}: {tuple(shape)[:8]} is no shape of a blob, in layer {record.name!r}")
     return tuple(int(n) for n in shape)
 

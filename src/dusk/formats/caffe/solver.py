@@ -70,6 +70,7 @@ class Training:
         self.test_runs: list[Any] = [None] * len(self.tests_of)
         self.iteration = 0
         self.losses: list[float] = []
+        self.snapshots: list[Path] = []
         self.history: list[tuple[int, float, float]] = []
         self.tests: list[tuple[int, int, dict[str, float]]] = []
 
@@ -192,10 +193,11 @@ class Training:
         return self
 
     def test(self) -> list[dict[str, float]]:
-        """The means of the outputs of each test net, over as many batches as the solver says."""
+        """The means of the outputs of each test net, over as many batches as the solver says, the first of the data."""
         found: list[dict[str, float]] = []
         for i, (net, feed) in enumerate(zip(self.tests_of, self.test_feeds, strict=True)):
             sums: dict[str, Any] = {}
+            feed.at = dict.fromkeys(feed.at, 0)
             for _ in range(self.solver.test_iter[i]):
                 batch = feed.next()
                 if self.test_runs[i] is None:
@@ -229,6 +231,7 @@ class Training:
         state = SOLVER_STATE(iter=self.iteration, learned_net=model.name, history=blobs, current_step=reached)
         path = stem.with_name(stem.name + ".solverstate")
         write_atomically(path, [encode(state)])
+        self.snapshots.append(path)
         self.log(f"iteration {self.iteration}: written {path.name}")
         return path
 

@@ -130,6 +130,50 @@ def _(w: Any, node: Any, x: str) -> str:
     return w.put("Mul", [w.put("Sign", [x]), w.put("Floor", [w.put("Abs", [x])])])
 
 
+@writes(ops.deg2rad, ops.rad2deg)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Mul", [x, w.number(math.pi / 180 if node.op is ops.deg2rad else 180 / math.pi, node)])
+
+
+@writes(ops.hypot)
+def _(w: Any, node: Any, x: str, y: str) -> str:
+    large = w.put("Max", [w.put("Abs", [x]), w.put("Abs", [y])])
+    small = w.put("Min", [w.put("Abs", [x]), w.put("Abs", [y])])
+    none = w.put("Equal", [large, w.number(0, node)])
+    share = w.put("Div", [small, w.put("Where", [none, w.number(1, node), large])])
+    return w.put("Mul", [large, w.put("Sqrt", [w.put("Add", [w.put("Mul", [share, share]), w.number(1, node)])])])
+
+
+@writes(ops.logaddexp)
+def _(w: Any, node: Any, x: str, y: str) -> str:
+    far = w.put("Neg", [w.put("Abs", [w.put("Sub", [x, y])])])
+    return w.put("Add", [w.put("Max", [x, y]), w.put("Log", [w.put("Add", [w.put("Exp", [far]), w.number(1, node)])])])
+
+
+@writes(ops.fmax, ops.fmin)
+def _(w: Any, node: Any, x: str, y: str) -> str:
+    if node.types[0].dtype.kind != "f":
+        return w.put("Max" if node.op is ops.fmax else "Min", [x, y])
+    first = w.put("Where", [w.put("IsNaN", [x]), y, x])
+    second = w.put("Where", [w.put("IsNaN", [y]), x, y])
+    return w.put("Max" if node.op is ops.fmax else "Min", [first, second])
+
+
+@writes(ops.cbrt)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Mul", [w.put("Sign", [x]), w.put("Pow", [w.put("Abs", [x]), w.number(1 / 3, node)])])
+
+
+@writes(ops.arctan2)
+def _(w: Any, node: Any, y: str, x: str) -> str:
+    none, half = w.number(0, node), w.number(math.pi / 2, node)
+    is_none = w.put("Equal", [x, none])
+    found = w.put("Atan", [w.put("Div", [y, w.put("Where", [is_none, w.number(1, node), x])])])
+    up = w.put("Where", [w.put("Less", [y, none]), w.number(-math.pi, node), w.number(math.pi, node)])
+    found = w.put("Where", [w.put("Less", [x, none]), w.put("Add", [found, up]), found])
+    return w.put("Where", [is_none, w.put("Mul", [w.put("Sign", [y]), half]), found])
+
+
 @writes(ops.fabs)
 def _(w: Any, node: Any, x: str) -> str:
     return w.put("Abs", [x])

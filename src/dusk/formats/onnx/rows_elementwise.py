@@ -16,11 +16,9 @@ from dusk.formats.onnx.rows import Call, row, same, writes, written_as
 
 for _name, _op in {
     "Abs": ops.absolute, "Acos": ops.arccos, "Acosh": ops.arccosh, "And": ops.logical_and, "Asin": ops.arcsin,
-    "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "BitwiseAnd": ops.bitwise_and,
-    "BitwiseNot": ops.invert, "BitwiseOr": ops.bitwise_or, "BitwiseXor": ops.bitwise_xor, "Ceil": ops.ceil,
-    "Cos": ops.cos, "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor,
-    "GreaterOrEqual": ops.greater_equal, "IsNaN": ops.isnan,
-    "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
+    "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "Ceil": ops.ceil, "Cos": ops.cos,
+    "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor, "GreaterOrEqual": ops.greater_equal,
+    "IsNaN": ops.isnan, "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
     "Or": ops.logical_or, "Reciprocal": ops.reciprocal, "Relu": ops.relu, "Round": ops.rint, "Sigmoid": ops.sigmoid,
     "Sign": ops.sign, "Sin": ops.sin, "Sinh": ops.sinh, "Softplus": ops.softplus, "Sqrt": ops.sqrt, "Tan": ops.tan,
     "Tanh": ops.tanh, "Where": ops.where, "Xor": ops.logical_xor,
@@ -56,6 +54,24 @@ for _name, _op in _ALIGNED.items():
 def is_float(x: Any) -> bool:
     """Whether it holds floats, the short ones that NumPy does not know too."""
     return x.dtype.kind == "f" or (x.dtype.kind == "V" and "float" in x.dtype.name)
+
+
+def _of_bits(name: str, op: Any, of_bools: str) -> None:
+    """An op on bits, which ONNX has by another name for bools."""
+
+    @row(name)
+    def _(call: Call, *xs: Any) -> Any:
+        return op(*xs)
+
+    @writes(op, since=18)
+    def _(w: Any, node: Any, *names: str) -> str:
+        return w.put(of_bools if node.types[0].dtype.kind == "b" else name, names)
+
+
+_of_bits("BitwiseAnd", ops.bitwise_and, "And")
+_of_bits("BitwiseOr", ops.bitwise_or, "Or")
+_of_bits("BitwiseXor", ops.bitwise_xor, "Xor")
+_of_bits("BitwiseNot", ops.invert, "Not")
 
 
 @row("Identity")
@@ -126,6 +142,12 @@ def _whole_power(x: Any, y: Any) -> Any:
     found = ops.power(x, ops.where(negative, ops.multiply(y, 0), y))
     small = ops.where(ops.equal(ops.absolute(x), 1), ops.power(x, ops.absolute(y)), ops.multiply(x, 0))
     return ops.where(negative, small, found)
+
+
+@writes(ops.left_shift, ops.right_shift)
+def _(w: Any, node: Any, *names: str) -> str:
+    w.refuse(node.types[0].dtype.kind != "u", node, "signed integers")
+    return w.put("BitShift", names, direction="LEFT" if node.op is ops.left_shift else "RIGHT")
 
 
 @row("BitShift")

@@ -62,6 +62,20 @@ def _(call: Call, *xs: Any) -> Any:
     return ops.astype(call.np.einsum(equation, *xs), dtype=dtype)
 
 
+@writes(ops.det)
+def _(w: Any, node: Any, x: str) -> str:
+    return w.put("Det", [x])
+
+
+@writes(ops.diagonal, since=12)
+def _(w: Any, node: Any, x: str) -> str:
+    letters = "abcdefghijklmnopqrstuvwxy"[: node.inputs[0].type.ndim]
+    axes = [node.keywords.get(key, default) % len(letters) for key, default in (("axis1", 0), ("axis2", 1))]
+    labels = ["z" if i in axes else letter for i, letter in enumerate(letters)]
+    out = "".join(letter for letter in labels if letter != "z") + "z"
+    return w.put("Einsum", [x], equation=f"{''.join(labels)}->{out}")
+
+
 @row("Det")
 def _(call: Call, x: Any) -> Any:
     return call.np.linalg.det(x)

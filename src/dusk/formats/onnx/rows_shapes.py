@@ -225,7 +225,7 @@ def _(call: Call, x: Any, k: Any = None) -> Any:
     return (call.np.triu if call.get("upper", 1) else call.np.tril)(x, offset)
 
 
-@writes(ops.tril, ops.triu)
+@writes(ops.tril, ops.triu, since=14)
 def _(w: Any, node: Any, x: str) -> str:
     offset = w.constant(np.asarray(node.keywords.get("offset", 0), np.int64))
     return w.put("Trilu", [x, offset], upper=int(node.op is ops.triu))

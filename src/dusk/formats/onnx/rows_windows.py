@@ -51,6 +51,15 @@ def _(w: Any, node: Any, x: str, *dynamic: str) -> str:
     return found if tuple(shape) == tuple(sizes) else w.reshaped(found, shape)
 
 
+@writes(ops.roll, exact=lambda node: False)
+def _(w: Any, node: Any, x: str) -> str:
+    axis, size = node.keywords["axis"], node.types[0].shape[node.keywords["axis"]]
+    cut = -node.keywords["shift"] % max(size, 1)
+    ends = ((cut, size), (0, cut))
+    parts = [w.put("Slice", [x, w.ints((low,)), w.ints((high,)), w.ints((axis,))]) for low, high in ends]
+    return w.put("Concat", parts, axis=axis)
+
+
 @writes(ops.flip)
 def _(w: Any, node: Any, x: str) -> str:
     shape = node.types[0].shape
@@ -97,7 +106,7 @@ def _(w: Any, node: Any, x: str) -> str:
 @writes(ops.extend)
 def _(w: Any, node: Any, x: str) -> str:
     mode, widths = node.keywords["mode"], node.keywords["widths"]
-    w.refuse(mode not in _MODES, node, f"the mode {mode!r}")
+    w.refuse(mode not in _MODES or (mode == "wrap" and w.version < 19), node, f"the mode {mode!r}")
     return w.put("Pad", [x, w.ints([p[0] for p in widths] + [p[1] for p in widths])], mode=mode)
 
 

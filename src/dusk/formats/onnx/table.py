@@ -1,5 +1,6 @@
 """All rows: importing their families enters them."""
 
+from dusk.formats.onnx import forms_structured as forms_structured
 from dusk.formats.onnx import rows_activations as rows_activations
 from dusk.formats.onnx import rows_attention as rows_attention
 from dusk.formats.onnx import rows_control as rows_control

@@ -96,8 +96,6 @@ def _unpacked(packed: Any, bits: int, dtype: np.dtype[Any], size: int) -> np.nda
     else:
         shifts = np.arange(0, 8, bits, dtype=np.uint8)
         codes = ((packed[:, None] >> shifts) & np.uint8((1 << bits) - 1)).reshape(-1)[:size]
-    if dtype.name.startswith("int"):  # bytes that hold a number are sign-extended
-        codes = np.where(codes >> (bits - 1), codes | np.uint8(256 - (1 << bits)), codes)
     return np.ascontiguousarray(codes).view(dtype)
 
 

@@ -10,7 +10,18 @@ import numpy as np
 from dusk import ops
 from dusk.errors import FormatError
 from dusk.formats.onnx.rows import FORMS, Form, writes
-from dusk.formats.onnx.schema import ATTRIBUTE, DIMENSION, FUNCTION, NODE, SHAPE, TENSOR, TENSOR_TYPE, TYPE, VALUE
+from dusk.formats.onnx.schema import (
+    ATTRIBUTE,
+    DIMENSION,
+    FUNCTION,
+    GRAPH,
+    NODE,
+    SHAPE,
+    TENSOR,
+    TENSOR_TYPE,
+    TYPE,
+    VALUE,
+)
 from dusk.formats.onnx.schema import VERSION as OPSET
 from dusk.formats.onnx.tensors import NUMBERS, packed
 from dusk.formats.protobuf import Record
@@ -57,6 +68,12 @@ class Writer:
             self._write(value.node)
         return self._names[value]
 
+    def inner(self) -> Writer:
+        """A writer of a graph within this one, which shares names and functions with it."""
+        made = Writer(self.version)
+        made._taken, made.functions = self._taken, self.functions
+        return made
+
     # --- what forms write
     def put(self, op: str, inputs: Sequence[str], outputs: int = 1, domain: str = "", /, **attributes: Any) -> Any:
         """Write a node: the name of its output, or a list of several."""
@@ -96,6 +113,8 @@ class Writer:
         return name if value.type.dtype == dtype else self.put("Cast", [name], to=NUMBERS[dtype])
 
     def reshaped(self, name: str, shape: Sequence[int]) -> str:
+        if 0 in shape and self.version < 14:
+            raise FormatError(f"an array of shape {tuple(shape)} is written from version 14 on")
         return self.put("Reshape", [name, self.ints(shape)], **({"allowzero": 1} if 0 in shape else {}))
 
     def extend(self, value: Value, kinds: Sequence[str], name: str) -> bool:
@@ -253,7 +272,8 @@ def tensor(array: Any, name: str = "") -> Record:
 def attribute(name: str, value: Any) -> Record:
     """An attribute of the kind of its value."""
     if isinstance(value, Record):
-        return ATTRIBUTE(name=name, type=4, t=value)
+        graph = value.message_ is GRAPH
+        return ATTRIBUTE(name=name, type=5, g=value) if graph else ATTRIBUTE(name=name, type=4, t=value)
     if isinstance(value, float):
         return ATTRIBUTE(name=name, type=1, f=value)
     if isinstance(value, int):
