@@ -12,7 +12,6 @@ import numpy as np
 
 from dusk.errors import TraceError
 from dusk.files import write_atomically
-from dusk.formats.onnx.model import Model
 from dusk.formats.onnx.schema import ENTRY, GRAPH, MODEL, VERSION
 from dusk.formats.onnx.tensors import NUMBERS
 from dusk.formats.onnx.write import DOMAIN, Writer, tensor, typed
