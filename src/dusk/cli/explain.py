@@ -42,8 +42,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 USAGE = "dusk explain [options] FILE | PROG.py [options] [arguments of the program...]"
 DESCRIPTION = """\
-Run a program with dusk.numpy in NumPy's place, or read a graph or a model from a file, and tell what became of it: the graphs,
-what every pass changed and by which rule on whose line, the kernels with their source and what bounds them, the
+Run a program with dusk.numpy in NumPy's place, or read a graph or a model from a file, and tell what became of it: the
+graphs, what every pass changed and by which rule on whose line, the kernels with their source and what bounds them, the
 memory, and what ran where. Without --html or --json the most important is told in words. A program's exit status is
 its own; of a file it is 0, or 2 if it cannot be read.
 """
