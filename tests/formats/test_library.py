@@ -269,6 +269,15 @@ def test_what_has_no_native_code_is_refused_by_name_and_line(function: Any, name
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(shutil.which("ld") is None, reason="there is no ld")
+def test_a_linker_alone_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CC", raising=False)
+    monkeypatch.setattr(library, "_LINKERS", ("ld",))
+    made = exported(gather, tmp_path, np.arange(5.0), np.array([1, 2]))
+    numpy.testing.assert_array_equal(made.run(numpy.arange(5.0), numpy.array([4, -1]))[0], [8, 8])
+    assert {path.name for path in tmp_path.iterdir()} == {"libmade.so", "made.h"}
+
+
 def test_without_a_linker_the_command_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "_linker", lambda: None)
     with pytest.raises(NativeUnavailable, match=r"cc -shared -o .*libmade.so .*made.o -lm"):
@@ -287,11 +296,10 @@ def test_a_name_that_is_none_of_c_is_refused(tmp_path: Path) -> None:
         compiled.export(tmp_path / "made", cpu="z80")
 
 
-def test_a_view_is_refused(tmp_path: Path) -> None:
-    compiled = dusk.compile(lambda x: x + 1)
-    compiled(np.arange(6.0)[2:])
-    with pytest.raises(ValueError, match="x is a view"):
-        compiled.export(tmp_path / "made")
+def test_a_view_is_an_array_as_others_are(tmp_path: Path) -> None:
+    made = exported(lambda x: x * 2, tmp_path, np.arange(6.0)[2:].reshape(2, 2))
+    assert made.inputs == {"x": ("float64", (2, 2), 0)}
+    numpy.testing.assert_array_equal(made.run(numpy.ones((2, 2)))[0], numpy.full((2, 2), 2.0))
 
 
 def test_it_needs_nothing_of_python(tmp_path: Path) -> None:

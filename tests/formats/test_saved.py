@@ -68,7 +68,7 @@ def test_a_training_step_goes_on_in_another_process_without_its_source(tmp_path:
     environment = {"PYTHONPATH": ":".join(sys.path), "PATH": ""}
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
     losses, states = done.stdout.splitlines()
-    assert losses == str([float(step(x, y)) for _ in range(10)])
+    numpy.testing.assert_allclose(eval(losses), [float(step(x, y)) for _ in range(10)], rtol=1e-5)
     assert "'model.layers.0.weight'" in states
 
 
@@ -217,6 +217,22 @@ def test_load_tells_files_apart(tmp_path: Path) -> None:
         dusk.load(tmp_path / "none")
 
 
+def test_views_are_arrays_as_others_are(tmp_path: Path) -> None:
+    def f(x: Any, y: Any) -> Any:
+        x[...] = x + 1
+        return x @ y
+
+    whole = np.arange(12.0)
+    loaded = again(f, tmp_path, (whole[:6].reshape(2, 3), whole[6:].reshape(3, 2)))
+    assert len(loaded.signatures) == 1
+    x = np.zeros((2, 3))
+    same(loaded(x, np.ones((3, 2))), np.full((2, 2), 3.0))
+    same(x, np.ones((2, 3)))
+    base = np.zeros((2, 2, 3))
+    same(loaded(base[1], np.ones((3, 2))), np.full((2, 2), 3.0))
+    same(base[1], np.ones((2, 3)))
+
+
 class Thing:
     """No value that a file holds."""
 
@@ -226,8 +242,6 @@ def test_what_no_file_holds_is_refused(tmp_path: Path) -> None:
         again(lambda x, thing: x + 1, tmp_path, (np.ones(2), Thing()))
     with pytest.raises(ValueError, match="call the compiled function first"):
         again(lambda x: x + 1, tmp_path)
-    with pytest.raises(ValueError, match="x is a view"):
-        again(lambda x: x + 1, tmp_path, (np.ones(4)[1:],))
 
     @dusk.op
     def triple(x: Any) -> Any:
@@ -285,6 +299,8 @@ DAMAGE: dict[str, tuple[str, str]] = {
     "takes half a billion arrays": ('takes=("tuple", ("array", 0)', 'takes=("tuple", ("array", 500000000)'),
     "an op that is none": ("sin(x)", "system(x)"),
     "a type that is wrong": ("%0: float64[2] = sin", "%0: float64[3] = sin"),
+    "a dtype of no name": ("%1: float64[2] = add", "%1: ,[2] = add"),
+    "a dtype of records": ("%1: float64[2] = add", '%1: "f4,f4"[2] = add'),
     "a dtype of objects": ("graph(x: float64[2])", "graph(x: object[2])"),
     "a value before its definition": ("add(%0, x)", "add(%9, x)"),
     "a literal of all memory": ("sin(x)", "sin(x) {a=literal float64[999999999999](1.0)}"),

@@ -14,21 +14,15 @@ The word before it is what the allocator gave.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from dusk.backends.collected import Collector
 from dusk.compiler.program import STATUS_WORDS, Program
-from dusk.compiler.work import Check
-from dusk.graph import TensorType
-from dusk.graph.provenance import describe
-from dusk.graph.types import dtype_name
+from dusk.formats.library_tables import ARRAY, LINE, checks, contents, descriptions, nbytes_of, tables, word_list
 from dusk.tracing.described import Description
 
-LINE = 64
 MESSAGE = 512
 VERSION = 1
 
@@ -54,11 +48,11 @@ class Spaces:
         states: list[int] = []
         for state in told.states:
             states.append(end)
-            end += _line(_nbytes(state.type))
+            end += _line(nbytes_of(state.type))
         spare: list[int] = []
         for i in range(len(told.results), len(told.results) + len(told.written)):
             spare.append(-1 if i in program.aliases else end)
-            end += 0 if i in program.aliases else _line(_nbytes(program.output_types[i]))
+            end += 0 if i in program.aliases else _line(nbytes_of(program.output_types[i]))
         return Spaces(status, message, arena, states, spare, end)
 
 
@@ -66,129 +60,14 @@ def _line(nbytes: int) -> int:
     return -(-nbytes // LINE) * LINE
 
 
-def _nbytes(kind: TensorType) -> int:
-    return int(kind.nbytes)  # type: ignore[arg-type]
-
-
 def main_text(told: Description, program: Program, collector: Collector, name: str, content: Sequence[Any]) -> str:
     """The module that has all but the kernels; `content` are the values of the states."""
     spaces = Spaces.of(told, program)
-    lines = [*_tables(program, collector)]
-    for which, arrays in (("input", told.arguments), ("output", told.results), ("state", told.states)):
-        first = {"input": 0, "output": -1, "state": len(told.arguments)}[which]
-        rows: list[str] = []
-        for i, one in enumerate(arrays):
-            label, shape = f"{which}.{i}", [int(n) for n in one.type.shape]  # type: ignore[call-overload]
-            lines += [
-                f"@{label}.name = internal constant {_string(one.name)}",
-                f"@{label}.dtype = internal constant {_string(dtype_name(one.type.dtype))}",
-                f"@{label}.shape = internal constant {_words(shape or [0])}",
-            ]
-            written = int(first >= 0 and first + i in told.written)
-            rows.append(
-                f"%array {{ ptr @{label}.name, ptr @{label}.dtype, i64 {len(shape)}, ptr @{label}.shape, "
-                f"i64 {_nbytes(one.type)}, i64 {written} }}"
-            )
-        lines.append(f"@{which}s = internal constant [{len(rows)} x %array] [{', '.join(rows)}]")
-    lines += _contents(content)
-    lines += _checks(program)
-    lines.append(_FIXED)
+    lines = [*tables(program, collector), *descriptions(told), *contents(content), *checks(program), _FIXED]
     lines += [*_create(told, program, spaces, name), *_run(told, program, spaces, name), *_others(told, spaces, name)]
-    return "\n".join(["%array = type { ptr, ptr, i64, ptr, i64, i64 }", *lines, ""])
+    return "\n".join([ARRAY, *lines, ""])
 
 
-# --- constants
-def _tables(program: Program, collector: Collector) -> Iterator[str]:
-    """The words and rows of the steps, and of the loops among them, which point to each other by addresses."""
-    tables = program.tables
-    known: dict[int, str] = {}
-    for number, one in enumerate(tables.kept):
-        for label, array in _kept(one):
-            known.setdefault(_address(array), f"{label}.{number}")
-    for number, one in enumerate(tables.kept):
-        for label, array in _kept(one):
-            yield f"@{label}.{number} = internal constant {_constant(label, array, known, collector)}, align {LINE}"
-    yield f"@args = internal constant {_constant('args', tables.args, known, collector)}, align {LINE}"
-    yield f"@rows = internal constant {_constant('rows', tables.steps, known, collector)}, align {LINE}"
-    yield f"@constants = internal constant {_bytes(tables.constants.tobytes() or bytes(LINE))}, align {LINE}"
-    for function in sorted({n for n in map(collector.name_of, _every_word(tables)) if n is not None}):
-        yield f"@{function} = external global i8"
-
-
-def _kept(one: Any) -> Iterator[tuple[str, Any]]:
-    """The arrays of what a loop's words point to: tables of its programs, their constants, lists of places."""
-    if hasattr(one, "rows") and hasattr(one, "args"):
-        yield "args", one.args
-        yield "rows", one.rows
-    elif isinstance(one, np.ndarray):
-        yield "pool", one
-    else:
-        yield "list", np.frombuffer(one, np.int64)
-
-
-def _address(array: Any) -> int:
-    return int(array.__array_interface__["data"][0])
-
-
-def _every_word(tables: Any) -> Iterator[int]:
-    yield from tables.args.tolist()
-    yield from tables.steps[:, 0].tolist()
-    for one in tables.kept:
-        for label, array in _kept(one):
-            yield from () if label == "pool" else array.reshape(-1).tolist()
-
-
-def _constant(label: str, array: Any, known: Mapping[int, str], collector: Collector) -> str:
-    """An array as a constant, in which words that are addresses are those of functions and of other constants."""
-    if label == "pool":
-        return _bytes(array.tobytes() or bytes(LINE))
-
-    def word(value: int) -> str:
-        symbol = collector.name_of(value) or known.get(value)
-        return f"i64 {value}" if symbol is None else f"i64 ptrtoint (ptr @{symbol} to i64)"
-
-    words = [word(value) for value in array.reshape(-1).tolist()] or ["i64 0"]
-    return f"[{len(words)} x i64] [{', '.join(words)}]"
-
-
-def _contents(content: Sequence[Any]) -> Iterator[str]:
-    for i, array in enumerate(content):
-        yield f"@state.{i}.data = internal constant {_bytes(array.tobytes() or bytes(1))}, align {LINE}"
-
-
-def _bytes(content: bytes) -> str:
-    if not any(content):
-        return f"[{len(content)} x i8] zeroinitializer"
-    return f'[{len(content)} x i8] c"\\{content.hex(chr(92))}"'
-
-
-def _string(text: str) -> str:
-    return _bytes(text.encode() + b"\0")
-
-
-def _words(words: Sequence[int]) -> str:
-    return f"[{len(words)} x i64] [{', '.join(f'i64 {w}' for w in words)}]"
-
-
-def _checks(program: Program) -> Iterator[str]:
-    """What each check says of an index, and what is taken from a negative one."""
-    rows = ["{ ptr, i64 } { ptr @missing, i64 0 }"]
-    yield f"@missing = internal constant {_string('an input or output is NULL')}"
-    for i, check in enumerate(program.tables.checks):
-        size, told = 0, "interrupted"
-        if isinstance(check, Check) and check.error(0).__class__ is IndexError:
-            size = int(check.size)
-            told = f"index %lld is out of bounds for axis {check.axis} with size {check.size}"
-        elif isinstance(check, Check):
-            told = "error %lld"
-        if isinstance(check, Check):
-            told += f" in {check.name}, from {describe(check.origin)}".replace("%", "%%").replace("%%lld", "%lld")
-        yield f"@check.{i} = internal constant {_string(told)}"
-        rows.append(f"{{ ptr, i64 }} {{ ptr @check.{i}, i64 {size} }}")
-    yield f"@checks = internal constant [{len(rows)} x {{ ptr, i64 }}] [{', '.join(rows)}]"
-
-
-# --- functions
 _FIXED = f"""
 declare ptr @calloc(i64, i64)
 declare void @free(ptr)
@@ -301,7 +180,7 @@ def _create(told: Description, program: Program, spaces: Spaces, name: str) -> l
     ]
     for i, state in enumerate(told.states):
         lines.append(f"  %state.{i} = getelementptr i8, ptr %context, i64 {spaces.states[i]}")
-        nbytes = _nbytes(state.type)
+        nbytes = nbytes_of(state.type)
         lines.append(f"  call void @llvm.memcpy.p0.p0.i64(ptr %state.{i}, ptr @state.{i}.data, i64 {nbytes}, i1 false)")
     for j, source in enumerate(told.reads):
         if source >= n:
@@ -358,7 +237,7 @@ def _run(told: Description, program: Program, spaces: Spaces, name: str) -> list
     for i, (source, spare) in enumerate(zip(told.written, spaces.spare, strict=True)):
         if spare < 0:
             continue
-        nbytes = _nbytes(program.output_types[n_results + i])
+        nbytes = nbytes_of(program.output_types[n_results + i])
         target = f"%input.{source}" if source < n else f"%kept.{i}"
         if source >= n:
             lines.append(f"  %kept.{i} = getelementptr i8, ptr %context, i64 {spaces.states[source - n]}")
@@ -378,7 +257,7 @@ def _others(told: Description, spaces: Spaces, name: str) -> list[str]:
             "}",
         ]
     n = len(told.states)
-    lines.append(f"@places = internal constant {_words(spaces.states or [0])}")
+    lines.append(f"@places = internal constant {word_list(spaces.states or [0])}")
     return [
         *lines,
         f"define ptr @{name}_find(ptr %context, ptr %name) {{",

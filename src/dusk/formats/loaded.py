@@ -18,6 +18,7 @@ from dusk.graph import Graph, TensorType
 from dusk.graph.graph import specialise, verify
 from dusk.graph.text import Parser, print_param
 from dusk.graph.types import Dim
+from dusk.nn import Module
 from dusk.record import Handle, record
 from dusk.tracing import compile_function
 from dusk.train import checkpoint
@@ -63,12 +64,36 @@ class Loaded:
         raise TypeError(f"{self.__name__} was saved for other arguments than {given} in {taken}. It takes\n{known}")
 
     @property
+    def types(self) -> list[TensorType]:
+        """What the signature saved last takes."""
+        return self.signatures[-1].types
+
+    @property
     def graph(self) -> Graph:
         """The graph of the signature saved last."""
         return self.signatures[-1].graph
 
+    def module(self) -> LoadedModule:
+        """The same as a module, whose parameters are the states: to be trained on, or written in another form."""
+        return LoadedModule(self)
+
     def __repr__(self) -> str:
         return f"<{self.__name__}, loaded: {len(self.signatures)} signatures, {len(self.states)} states>"
+
+
+class LoadedModule(Module):
+    """A loaded function of arrays, as a module of what it captured."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+        self.states = dict(loaded.states)
+
+    def forward(self, *inputs: Any) -> Any:
+        types = [as_handle(x).type for x in inputs]
+        for signature in self._loaded.signatures:
+            if signature.fits(types):
+                return signature.run(inputs, [self.states[name] for name in signature.names])
+        raise TypeError(f"{self._loaded.__name__} was saved for other arguments than {', '.join(map(str, types))}")
 
 
 class Signature:
@@ -77,37 +102,39 @@ class Signature:
     def __init__(self, graph: Graph, fields: Mapping[str, Any], states: Mapping[str, Any]) -> None:
         self.graph = verify(graph)
         self.taken = print_param(fields["takes"])
-        self._states = [states[name] for name in fields["states"]]
-        self._reads, self._writes, self._gives = fields["reads"], fields["writes"], fields["gives"]
+        self.names: list[str] = [*fields["states"]]
+        self._states = [states[name] for name in self.names]
+        self.reads: Any
+        self.reads, self._writes, self._gives = fields["reads"], fields["writes"], fields["gives"]
         self._scalars = fields["scalars"]
         numbers = {*_arrays_in(fields["takes"])}
-        self._n = len(numbers)
+        self.n = len(numbers)
         self._graphs: dict[tuple[Any, ...], Graph] = {}
-        if numbers != {*range(self._n)}:
+        if numbers != {*range(self.n)}:
             raise FormatError("a signature takes arrays that are not counted from 0 on")
         self._check()
         self.call = compile_function(self._run)
 
     def _check(self) -> None:
         """FormatError: what is said of the graph does not fit it."""
-        known = self._n + len(self._states)
+        known = self.n + len(self._states)
         types: dict[int, TensorType] = {}
         n_results = len(self.graph.outputs) - len(self._writes)
-        if len(self._reads) != len(self.graph.inputs) or n_results != len(self._scalars):
+        if len(self.reads) != len(self.graph.inputs) or n_results != len(self._scalars):
             raise FormatError("a signature has another number of arrays than its graph")
-        for at, value in zip(self._reads, self.graph.inputs, strict=True):
+        for at, value in zip(self.reads, self.graph.inputs, strict=True):
             if not isinstance(at, int) or not 0 <= at < known or types.setdefault(at, value.type) != value.type:
                 raise FormatError("a signature reads an array that is not there, or is of another type")
-        if set(range(self._n)) - set(types):
+        if set(range(self.n)) - set(types):
             raise FormatError("a signature takes an array that its graph does not")
-        for state, at in zip(self._states, range(self._n, known), strict=True):
+        for state, at in zip(self._states, range(self.n, known), strict=True):
             if at in types and as_handle(state).type != types[at]:
                 raise FormatError(f"a state is {as_handle(state).type}, where the graph takes {types[at]}")
         for at, value in zip(self._writes, self.graph.outputs[n_results:], strict=True):
             if types.get(at) != value.type:
                 raise FormatError("a signature writes to an array of another type")
         decoded(self._gives, [None] * (n_results + known))
-        self._types = [types[i] for i in range(self._n)]
+        self.types = [types[i] for i in range(self.n)]
         if any(isinstance(d, int) and d < 0 for kind in types.values() for d in kind.shape) or any(
             kind.is_static() and cast("int", kind.nbytes) > sys.maxsize for kind in types.values()
         ):
@@ -115,13 +142,13 @@ class Signature:
 
     def fits(self, types: Sequence[TensorType]) -> bool:
         """Whether arrays of these types are what it takes."""
-        return len(types) == self._n and self._sizes(types) is not None
+        return len(types) == self.n and self._sizes(types) is not None
 
     def _sizes(self, types: Sequence[TensorType]) -> dict[str, int] | None:
         """What the names of sizes stand for, for arguments of these types; None: they do not fit."""
         sizes: dict[str, int] = {}
         pairs: list[tuple[Any, int]] = []
-        for own, given in zip(self._types, types, strict=True):
+        for own, given in zip(self.types, types, strict=True):
             if own.dtype != given.dtype or own.ndim != given.ndim:
                 return None
             pairs += zip(own.shape, cast("tuple[int, ...]", given.shape), strict=True)
@@ -136,9 +163,12 @@ class Signature:
         return sizes if same and all(size > 0 for size in sizes.values()) else None
 
     def _run(self, *arguments: Any) -> Any:
-        """What is compiled: the graph on arguments and states, which are written where the function did."""
-        known = [*arguments, *self._states]
-        handles = [as_handle(known[at]) for at in self._reads]
+        return self.run(arguments, self._states)
+
+    def run(self, arguments: Sequence[Any], states: Sequence[Any]) -> Any:
+        """The graph on arguments and states, which are written where the function did."""
+        known = [*arguments, *states]
+        handles = [as_handle(known[at]) for at in self.reads]
         sizes = self._sizes([as_handle(x).type for x in arguments]) or {}
         key = tuple(sizes.items())
         if key not in self._graphs:
@@ -152,7 +182,7 @@ class Signature:
         return decoded(self._gives, [*results, *known])
 
     def __str__(self) -> str:
-        return f"{', '.join(map(str, self._types)) or 'no arrays'} in {self.taken}"
+        return f"{', '.join(map(str, self.types)) or 'no arrays'} in {self.taken}"
 
 
 def _arrays_in(tree: Any) -> list[int]:

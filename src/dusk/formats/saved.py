@@ -19,7 +19,7 @@ from dusk.errors import FormatError
 from dusk.files import write_atomically
 from dusk.formats.general import generalised
 from dusk.formats.loaded import HEADER, head_of
-from dusk.formats.trees import Tree, encoded, has_objects, plain
+from dusk.formats.trees import Tree, encoded, given_back, plain
 from dusk.graph import TOKEN, Graph, Node, Value, placeholder
 from dusk.graph.graph import rebuild
 from dusk.graph.provenance import describe
@@ -97,20 +97,9 @@ def _signature(told: Description, graph: Graph, names: Mapping[int, str]) -> str
     found, met = told.trace, told.met
     arguments = [_leaf(leaf) for leaf in met.leaves]
     taken = encoded(met.structure, arguments)
-    given: list[Tree] = []
-    for at, constant in zip(found.results, found.constants, strict=True):
-        if at is not None:
-            given.append(("array", at))
-        elif type(constant) is Cell:
-            given.append(("array", len(told.results) + told.reads[constant.position]))
-        else:
-            given.append(("value", plain(constant)))
-    gives = encoded(found.structure, given)
-    if has_objects(gives):
-        raise ValueError("the function gives an object: files hold lists, tuples and dicts of arrays")
     states = [names[id(state.cell)] for state in told.states]
     for node in graph.nodes:
-        if node.op.users or TOKEN in node.types:
+        if node.op.users or node.op.host or TOKEN in node.types:
             raise FormatError(f"{node.op.name}, from {describe(node.origin)}, is not Dusk's: no file can hold it")
     labels = [*(one.name for one in told.arguments), *states]
     words: dict[str, int] = {}
@@ -125,7 +114,7 @@ def _signature(told: Description, graph: Graph, names: Mapping[int, str]) -> str
         "states": tuple(states),
         "reads": tuple(told.reads),
         "writes": tuple(told.written),
-        "gives": gives,
+        "gives": given_back(told),
         "scalars": tuple(found.scalars),
     }
     lines = [f"  {name}={print_param(value)}," for name, value in fields.items()]

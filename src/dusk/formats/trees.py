@@ -12,6 +12,8 @@ from typing import Any, cast
 import numpy as np
 
 from dusk.errors import FormatError
+from dusk.tracing.described import Description
+from dusk.tracing.trace import Cell
 from dusk.tree import Structure
 
 Tree = tuple[Any, ...]
@@ -33,6 +35,26 @@ def _encoded(structure: Structure, leaves: Iterator[Tree]) -> Tree:
         return (_KINDS[list if kind is list else tuple], *below)
     pairs = zip(map(plain, keys), below, strict=True)
     return ("dict", *pairs) if kind is dict else ("object", f"{kind.__module__}.{kind.__qualname__}", *pairs)
+
+
+def given_back(told: Description) -> Tree:
+    """What a function gives: array i is result i of its graph, then come its arguments and its states.
+
+    ValueError: it gives an object, or something else that files do not hold.
+    """
+    found = told.trace
+    leaves: list[Tree] = []
+    for at, constant in zip(found.results, found.constants, strict=True):
+        if at is not None:
+            leaves.append(("array", at))
+        elif type(constant) is Cell:
+            leaves.append(("array", len(told.results) + told.reads[constant.position]))
+        else:
+            leaves.append(("value", plain(constant)))
+    tree = encoded(found.structure, leaves)
+    if has_objects(tree):
+        raise ValueError("the function gives an object: files hold lists, tuples and dicts of arrays")
+    return tree
 
 
 def plain(value: Any) -> Any:

@@ -240,6 +240,8 @@ class Parser:
 
     def dtype(self) -> np.dtype[Any]:
         name = self.advance()
+        if not re.fullmatch(r"[A-Za-z]\w*", name):  # of others NumPy makes records, or a SyntaxError
+            self.fail(f"no dtype is named {name!r}")
         try:
             dtype = np.dtype(name)
         except TypeError:

@@ -82,8 +82,10 @@ def _overview(found: Explanation, ids: list[str]) -> Markup:
     heads = ("program", "runs", "seconds", "nodes recorded", "after passes", "rules fired", "steps", "bytes at most")
     took = [element("p", f"It took {found.seconds:.3f} s while it was watched.")] if found.seconds else []
     notes = [element("p", note) for note in found.notes]
-    listed = [table(heads, rows, range(1, 8), "programs")] if rows else []
-    return element("section", element("h2", "Overview"), *took, *listed, *notes, element("p", machine), id="overview")
+    parts = [*took, *([table(heads, rows, range(1, 8), "programs")] if rows else []), *notes]
+    if found.changes:
+        parts += [element("h3", "What would matter most"), element("ol", *(element("li", c) for c in found.changes))]
+    return element("section", element("h2", "Overview"), *parts, element("p", machine), id="overview")
 
 
 def _lines(found: Explanation) -> Markup:

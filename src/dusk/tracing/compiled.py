@@ -260,19 +260,42 @@ class Compiled(Caller):
         entry = in_place(self._traced())
         return entry.program or entry.compiled(config.math)
 
+    @property
+    def passes(self) -> Mapping[str, Any]:
+        """What was asked of `optimise`: nothing, or `math`, `include` and `exclude`."""
+        return self._passes
+
+    @property
+    def budget(self) -> int | None:
+        """The most bytes that a call may hold, None for any number."""
+        return self._memory
+
     def memory(self) -> Any:
         """What the program of the signature called last needs, in bytes."""
         return self.program.report
 
     def described(self) -> Description:
         """The signature called last by names. ValueError: it was not called, or is nothing that a file can hold."""
-        return describe(self._traced(), self._function)
+        return describe(self._own(self._traced()), self._function)
+
+    def _own(self, found: Trace) -> Trace:
+        """The trace for arguments like those of this one, none of which is a view."""
+        if found.met is None or not found.met.views:
+            return found
+        given = found.met.like(found)
+        args, kwargs = given if found.met.named else (given, cast("dict[str, Any]", {}))
+        made, _ = self.traced(*args, **kwargs)
+        if isinstance(made, Imperative):
+            raise ValueError(f"for arrays that are no views this signature runs imperatively: {made.reason}")
+        return made
 
     def every(self) -> list[Description]:
         """All signatures that were called, by names, the one called last at the end. ValueError: as above."""
         last = self._traced()
-        found = [one for one in self._traces.values() if isinstance(one, Trace) and one is not last]
-        return [describe(one, self._function) for one in (*found, last)]
+        others = [self._own(one) for one in [*self._traces.values()] if isinstance(one, Trace) and one is not last]
+        last = self._own(last)
+        found = {id(one): one for one in others if one is not last}
+        return [describe(one, self._function) for one in (*found.values(), last)]
 
     def export(self, path: Any, cpu: str | None = None) -> Any:
         """Write the signature called last as a C library; see `dusk.formats.export`."""

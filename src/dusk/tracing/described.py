@@ -11,25 +11,26 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from dusk.array import empty
 from dusk.graph import Graph, TensorType
 from dusk.record import Handle, cell_of, root_of
 from dusk.record.entry import Entry
 from dusk.tracing.captures import Captures
 from dusk.tracing.signature import Signature, is_input
 from dusk.tracing.trace import Cell, Trace
-from dusk.tree import paths
+from dusk.tree import paths, unflatten
 
 
 @dataclass(slots=True)
 class Met:
     """How a trace was called: the structure of (args, kwargs) if `named`, else of args; for each leaf the `Cell` that
-    it is, or the value that the trace depends on; which leaves are views; and the cells of what was captured, as
-    `captures` reads it (None: no array)."""
+    it is, or the value that the trace depends on; the types of leaves that are views; and the cells of what was
+    captured, as `captures` reads it (None: no array)."""
 
     structure: Any
     named: bool
     leaves: list[Any]
-    views: list[int]
+    views: dict[int, TensorType]
     captures: Captures | None
     captured: list[int | None]
 
@@ -46,13 +47,29 @@ class Met:
         """What there is to know of a call with this signature; `handles` are those of leaves that are arrays."""
         cells = {i: signature.at[id(cell_of(handle))] for i, handle in handles.items()}
         found = [Cell(cells[i]) if i in cells else leaf for i, leaf in enumerate(leaves)]
-        views = [i for i, handle in handles.items() if handle.owner is not None and cell_of(handle) is not handle]
+        views = {i: h.type for i, h in handles.items() if h.owner is not None and cell_of(h) is not h}
         positions: list[int | None] = []
         for value in captured:
             handle = value if isinstance(value, Handle) else signature.met[id(value)][1] if is_input(value) else None
             positions.append(None if handle is None else signature.at.get(id(cell_of(handle))))
         known = captures if isinstance(captures, Captures) else None
         return Met(structure, named, found, views, known, positions)
+
+
+    def like(self, found: Trace) -> Any:
+        """Arguments (and keywords, if `named`) like those of this call, but that no array is a view of another."""
+        kinds = {leaf.position: found.graph.inputs[leaf.position].type for leaf in self.leaves if type(leaf) is Cell}
+        cells = {position: _blank(kind) for position, kind in kinds.items()}
+        leaves = [
+            _blank(self.views[i]) if i in self.views else cells[leaf.position] if type(leaf) is Cell else leaf
+            for i, leaf in enumerate(self.leaves)
+        ]
+        return unflatten(self.structure, leaves)
+
+
+def _blank(kind: Any) -> Any:
+    """An array of a type, whose values nobody looks at."""
+    return empty(kind.shape, kind.dtype)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +94,7 @@ class Description:
     reads: list[int]
     written: list[int]
     name: str = ""
-    met: Met = field(default_factory=lambda: Met(None, False, [], [], None, []))
+    met: Met = field(default_factory=lambda: Met(None, False, [], {}, None, []))
 
     @property
     def entry(self) -> Entry:
@@ -89,16 +106,11 @@ class Description:
 
 
 def describe(found: Trace, function: Callable[..., Any]) -> Description:
-    """A trace by names. ValueError: one of its arguments is a view, or what it captures is another thing now."""
+    """A trace by names, none of whose arguments is a view. ValueError: what it captures is another thing now."""
     met = found.met
     if met is None or (met.captures is None and met.captured):
         raise ValueError("what this was traced with is not known: compile the function itself, and call it")
     names = list(_argument_names(met, function))
-    if met.views:
-        raise ValueError(
-            f"{names[met.views[0]]} is a view of a larger array: call the function once with an array of its own there "
-            "(np.array(x)), so that it is compiled for that"
-        )
     graph = found.graph
     arguments: dict[int, str] = {}
     for name, leaf in zip(names, met.leaves, strict=True):

@@ -53,6 +53,17 @@ class Model(Module):
             vars(self)[own] = dusk_numpy.array(array)
         self.frozen = tuple(self._weights[name] for name in sorted(means) if name in self._weights)
 
+    @property
+    def input_names(self) -> tuple[str, ...]:
+        """The names of inputs."""
+        return self.inputs
+
+    @property
+    def input_types(self) -> dict[str, tuple[tuple[int, ...] | None, Any]]:
+        """The shapes and dtypes of inputs, as far as the file says them; sizes that it does not say are 0."""
+        body = self._contents.body
+        return {name: (body.shapes.get(name), body.dtypes.get(name)) for name in self.inputs}
+
     def forward(self, *inputs: Any, **named: Any) -> Any:
         given = dict(zip(self.inputs, inputs))
         unknown = [name for name in named if name not in self.inputs or name in given]

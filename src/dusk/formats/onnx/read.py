@@ -23,6 +23,13 @@ _MOST_DENSE = 1 << 26  # bytes
 _MOST_NODES = 1 << 20
 
 
+def _shape(tensor: Any) -> tuple[int, ...] | None:
+    """The shape of an input, where it is said; a size with a name is 0."""
+    if not tensor.has("shape"):
+        return None
+    return tuple([max(int(d.dim_value), 0) for d in tensor.shape.dim])
+
+
 class Reader:
     """Makes contents of a decoded ModelProto; `folder` is where its external data may lie."""
 
@@ -64,6 +71,7 @@ class Reader:
             constants,
             text_of(graph.name),
             {text_of(i.name): dtype for i in graph.input if (dtype := TYPES.get(i.type.tensor_type.elem_type))},
+            {text_of(i.name): shape for i in graph.input if (shape := _shape(i.type.tensor_type)) is not None},
         )
         self.depth -= 1
         return found

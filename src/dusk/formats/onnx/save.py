@@ -12,7 +12,6 @@ import numpy as np
 
 from dusk.errors import TraceError
 from dusk.files import write_atomically
-from dusk.formats.onnx.model import Model
 from dusk.formats.onnx.schema import ENTRY, GRAPH, MODEL, VERSION
 from dusk.formats.onnx.tensors import NUMBERS
 from dusk.formats.onnx.write import DOMAIN, Writer, tensor, typed
@@ -83,8 +82,9 @@ def _traced(model: Any, inputs: Sequence[Any]) -> tuple[Graph, list[tuple[str, A
 
 def _input_names(model: Any, inputs: Sequence[Any], count: int) -> list[str]:
     """The names of parameters, where each input is one array."""
-    if isinstance(model, Model):
-        return list(model.inputs)
+    own = getattr(model, "input_names", None)
+    if own is not None and len(own) == count:
+        return list(own)
     function = model.forward if isinstance(model, Module) else getattr(model, "__wrapped__", model)
     try:
         names = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_POSITIONAL]
