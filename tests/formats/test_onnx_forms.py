@@ -189,21 +189,17 @@ def plain(results: Any) -> list[np.ndarray]:
     return [np.asarray(x) for x in flatten(results)[0]]
 
 
-def close(met: Any, wanted: Any) -> None:
+def close(met: Any, wanted: Any, name: str = "") -> None:
     found, expected = plain(met), plain(wanted)
     assert len(found) == len(expected)
     for x, y in zip(found, expected, strict=True):
-        assert x.dtype == y.dtype and x.shape == y.shape
-        np.testing.assert_allclose(x, y, rtol=2e-5, atol=2e-5)
+        assert x.dtype == y.dtype and x.shape == y.shape, name
+        np.testing.assert_allclose(x, y, rtol=2e-5, atol=2e-5, err_msg=name)
 
 
 def written(name: str, version: int, folder: Path) -> tuple[list[Any], Any, Path]:
     """What an op is given, what it gives, and the file of it."""
     function, inputs = CASES[name]
-    if version < SINCE.get(name, 0):
-        with pytest.raises(FormatError):
-            onnx.save(lambda *xs: function(*xs), folder / "model.onnx", *inputs, version=version)
-        pytest.skip(f"ONNX has a form of it from version {SINCE[name]} on")
     given = [dnp.asarray(x) for x in inputs]
     onnx.save(lambda *xs: function(*xs), folder / "model.onnx", *given, version=version)
     return given, function(*given), folder / "model.onnx"
@@ -218,6 +214,10 @@ def without_own_ops(op: str, params: str) -> Any:
 def test_an_op_is_written_in_ops_that_say_the_same(
     name: str, version: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    if version < SINCE.get(name, 0):  # ONNX has no form of it
+        with pytest.raises(FormatError):
+            written(name, version, tmp_path)
+        return
     given, wanted, path = written(name, version, tmp_path)
     close(onnx.load(path)(*given), wanted)
     monkeypatch.setattr(reading, "read_told", without_own_ops)
@@ -225,24 +225,31 @@ def test_an_op_is_written_in_ops_that_say_the_same(
 
 
 @pytest.mark.parametrize("version", [13, 17, 23])
-@pytest.mark.parametrize("name", CASES)
-def test_onnxruntime_says_the_same(name: str, version: int, tmp_path: Path) -> None:
+def test_onnxruntime_says_the_same(version: int, tmp_path: Path) -> None:
     onnxruntime = pytest.importorskip("onnxruntime")
-    given, wanted, path = written(name, version, tmp_path)
     options = onnxruntime.SessionOptions()
     options.log_severity_level = 4
-    try:
-        session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented as error:
-        pytest.skip(f"not in onnxruntime: {error}")
-    close(session.run(None, dict(zip([x.name for x in session.get_inputs()], plain(given), strict=True))), wanted)
+    lacking: list[str] = []
+    for name in CASES:
+        if version < SINCE.get(name, 0):
+            continue
+        given, wanted, path = written(name, version, tmp_path)
+        try:
+            session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        except onnxruntime.capi.onnxruntime_pybind11_state.NotImplemented:
+            lacking.append(name)
+            continue
+        made = session.run(None, dict(zip([x.name for x in session.get_inputs()], plain(given), strict=True)))
+        close(made, wanted, name)
+    assert len(lacking) <= 6, lacking
 
 
 @pytest.mark.parametrize("version", [13, 17, 23])
-@pytest.mark.parametrize("name", CASES)
-def test_the_checker_of_onnx_finds_nothing_wrong(name: str, version: int, tmp_path: Path) -> None:
+def test_the_checker_of_onnx_finds_nothing_wrong(version: int, tmp_path: Path) -> None:
     checker = pytest.importorskip("onnx.checker")
-    checker.check_model(str(written(name, version, tmp_path)[2]), full_check=True)
+    for name in CASES:
+        if version >= SINCE.get(name, 0):
+            checker.check_model(str(written(name, version, tmp_path)[2]), full_check=True)
 
 
 def test_what_looks_at_values_is_refused_and_nothing_is_written(tmp_path: Path) -> None:
