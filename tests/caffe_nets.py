@@ -52,8 +52,9 @@ def _inception(name: str, bottom: str) -> str:
 
 def _head(name: str, bottom: str) -> str:
     """An auxiliary classifier, whose loss counts 0.3."""
-    text = _pool(f"{name}/pool", bottom, "pool: AVE kernel_size: 5 stride: 3") + _conv(f"{name}/conv", f"{name}/pool", 128, 1)
-    text += _product(f"{name}/fc", f"{name}/conv", 1024) + _layer(f"{name}/fc/relu", "ReLU", f"{name}/fc", top=f"{name}/fc")
+    text = _pool(f"{name}/pool", bottom, "pool: AVE kernel_size: 5 stride: 3")
+    text += _conv(f"{name}/conv", f"{name}/pool", 128, 1) + _product(f"{name}/fc", f"{name}/conv", 1024)
+    text += _layer(f"{name}/fc/relu", "ReLU", f"{name}/fc", top=f"{name}/fc")
     text += _dropout(f"{name}/drop", f"{name}/fc", 0.7) + _product(f"{name}/scores", f"{name}/fc", 1000)
     return text + _layer(f"{name}/loss", "SoftmaxWithLoss", f"{name}/scores label", "loss_weight: 0.3")
 

@@ -75,6 +75,8 @@ class Config:
     cut: int
     mode: int
     """A number for all settings together: as long as it is the same, none has changed."""
+    watched: bool = False
+    """Whether somebody watches what runs: what was prepared to run by itself is of another mode."""
     refusals: int = 0
     """How many policies that refuse fallbacks are in force, in all threads."""
 
@@ -93,7 +95,7 @@ class Config:
         object.__setattr__(self, name, value)
 
     def _note(self) -> None:
-        values = tuple([getattr(self, name) for name in SETTINGS])
+        values = (self.watched, *[getattr(self, name) for name in SETTINGS])
         object.__setattr__(self, "mode", _modes.setdefault(values, len(_modes)))
         for told in _watching:
             told()
@@ -104,6 +106,19 @@ class Config:
             object.__setattr__(self, "refusals", self.refusals + more)
             for told in _watching:
                 told()
+
+    @contextmanager
+    def watching(self) -> Generator[None, None, None]:
+        """For the length of a `with` block nothing runs by itself that was prepared before it."""
+        self._watched(True)
+        try:
+            yield
+        finally:
+            self._watched(False)
+
+    def _watched(self, watched: bool) -> None:
+        object.__setattr__(self, "watched", watched)
+        self._note()
 
     def watch(self, told: Callable[[], None]) -> None:
         """Have a function called now and whenever settings, or policies in force, have changed."""

@@ -120,6 +120,8 @@ def test_the_change_for_what_runs_in_numpy_says_what_to_write(tmp_path: Path) ->
     assert "np.block(parts)" in told.changes("known")
     seconds = [c["seconds"] for c in told.found["changes"]]
     assert seconds == sorted(seconds, reverse=True)
+    bounds = [1 / (1 - s / told.found["seconds"]) for s in seconds]
+    assert [c["bound"] for c in told.found["changes"]] == pytest.approx(bounds)
     assert len(seconds) <= 5
 
 

@@ -5,11 +5,12 @@ import importlib
 import io
 from typing import Any
 
+import numpy
 import pytest
 
 import dusk
 import dusk.numpy as np
-from dusk import nn, reports
+from dusk import nn, reports, symbol
 from dusk.errors import NativeUnavailable
 from dusk.kernel import native
 from dusk.transform.pipeline import PIPELINE, optimise
@@ -72,6 +73,18 @@ def test_passes_are_those_of_the_pipeline_and_end_as_it_does() -> None:
     assert not {"strength", "algebra"} & {p.name for p in left}
 
 
+def test_compiled_functions_are_looked_at_as_they_were_asked_for() -> None:
+    f = dusk.compile(loss, exclude=["strength"])
+    f(*ARRAYS)
+    assert "strength" not in {p.name for p in reports.passes(f)}
+    assert "strength" not in {p.name for p in reports.explain(f).programs[0].passes}
+    assert "strength" in {p.name for p in reports.passes(f, exclude=["cse"])}
+    if native.available():
+        kept = dusk.compile(lambda x: (np.tanh(np.tanh(x) * x) * np.tanh(x)).sum(), memory="1MB")
+        kept(np.ones(1000))
+        assert reports.plan(kept).program.report == kept.memory()
+
+
 def test_a_pass_says_which_rule_fired_on_whose_line() -> None:
     found = {p.name: p for p in reports.passes(loss, *ARRAYS) if p.fired}
     rule = next(rule for rule in found["strength"].fired if rule.rule == "strength.power_two")
@@ -105,3 +118,37 @@ def test_a_long_graph_is_followed_without_taking_long() -> None:
 
     found = reports.passes(long, np.ones(4), exclude=["roll"])
     assert sum(p.changed for p in found) >= 1
+
+
+def symbols() -> Any:
+    net = symbol.Convolution(symbol.Variable("data"), num_filter=8, kernel=(3, 3), name="conv1")
+    net = symbol.BatchNorm(symbol.Activation(net, act_type="relu", name="relu1"), name="bn")
+    net = symbol.FullyConnected(symbol.Flatten(net, name="flat"), num_hidden=10, name="fc1")
+    return symbol.SoftmaxOutput(net, name="softmax")
+
+
+def test_a_symbol_is_summed_up_by_layers(capsys: pytest.CaptureFixture[str]) -> None:
+    reports.print_summary(symbols(), {"data": (4, 1, 28, 28)})
+    told = capsys.readouterr().out
+    rows = {line.split()[0]: line for line in told.splitlines()}
+    assert rows["conv1"].split("  ")[-1].strip() == "data" and " 80 " in rows["conv1"]
+    assert "(4, 8, 26, 26)" in rows["relu1"] and " 16 " in rows["bn"]  # gamma and beta; states are no parameters
+    assert f"{8 * 26 * 26 * 10 + 10:,}" in rows["fc1"] and " 0 " in rows["softmax"]
+    assert f"{80 + 16 + 8 * 26 * 26 * 10 + 10:,} parameters" in told
+
+
+def test_a_symbol_has_a_graph_for_shapes() -> None:
+    graph = reports.graph_of(symbols(), {"data": numpy.zeros((4, 1, 28, 28), "float32")})
+    kinds = {v.node.keywords["name"]: v.type for v in graph.inputs}
+    assert len(graph.inputs) == 10 and str(graph.outputs[0].type) == "float32[4, 10]", kinds
+    assert "conv" in reports.dump(symbols(), {"data": (4, 1, 28, 28)})
+    with pytest.raises(ValueError, match=r"do not follow .* give more of them"):
+        reports.graph_of(symbols(), {})
+    with pytest.raises(TypeError, match="one dict of shapes"):
+        reports.graph_of(symbols(), np.ones(3))
+
+
+def test_outputs_that_are_parts_have_rows_of_their_own(capsys: pytest.CaptureFixture[str]) -> None:
+    a, b = symbol.SliceChannel(symbol.Variable("data"), num_outputs=2, name="cut")
+    reports.print_summary(symbol.Group([a, b * 2]), {"data": (2, 4, 3)})
+    assert capsys.readouterr().out.count("(2, 2, 3)") >= 3

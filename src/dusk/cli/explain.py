@@ -6,27 +6,37 @@ import argparse
 import importlib
 import json
 import os
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from dusk.cli.report import report
 from dusk.cli.run import program_files, replace_numpy, run_program
 from dusk.cli.running import split_words
 from dusk.errors import DuskError, FormatError
 from dusk.files import write_atomically
-from dusk.graph import Graph, parse
+from dusk.graph import parse
 from dusk.reports.document import page
 from dusk.reports.explanation import Explanation, of_run, view
-from dusk.reports.rows import rows_of
+from dusk.reports.subject import graph_of
 from dusk.reports.watch import Watch
+from dusk.symbol.outputs import Outputs
 
 MOST_BYTES = 1 << 26  # of a file with a graph
+MOST_NODES = 5_000
 SHOWN = 12  # lines that are told in words
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "--html": {"metavar": "PAGE", "help": "write it all into one page, which needs nothing else"},
     "--json": {"action": "store_true", "help": "print one JSON object (of a program: on standard error)"},
+    "--shape": {
+        "action": "append",
+        "default": [],
+        "metavar": "NAME=N,N,...",
+        "help": "the shape of a variable of a symbol in a file; those of parameters follow",
+    },
 }
 
 USAGE = "dusk explain [options] FILE | PROG.py [options] [arguments of the program...]"
@@ -60,8 +70,8 @@ def main(words: Sequence[str]) -> int:
         into = sys.stderr
     else:
         try:
-            found = of_file(Path(subject))
-        except DuskError as error:
+            found = of_file(Path(subject), dict(map(shape_of, options.shape)))
+        except (DuskError, ValueError, OverflowError) as error:
             print(f"dusk explain: {error}", file=sys.stderr)
             return 2
     if options.html:
@@ -84,22 +94,39 @@ def of_program(program: str, arguments: list[str]) -> tuple[Explanation, int]:
     with watch.watching():
         status = run_program(program, arguments)[1]
     sys.stdout.flush()
-    subject = os.path.basename(program)
-    return of_run(subject, watch.entries.values(), rows_of(watch), watch.seconds), status
+    reported = report(program, watch)
+    found = of_run(os.path.basename(program), watch.entries.values(), reported.rows, watch.seconds)
+    found.changes += [f"{change.told} {change.do}" for change in reported.changes]
+    return found, status
 
 
-def of_file(path: Path) -> Explanation:
-    """The graph of a file: a graph's text, or anything `dusk.load` knows whose graph is typed. FormatError: neither."""
+def shape_of(text: str) -> tuple[str, tuple[int, ...]]:
+    """A name and a shape as they are given: `data=64,1,28,28` (ValueError: they are not)."""
+    match = re.fullmatch(r"(\w+)=(\d{1,9}(?:,\d{1,9}){0,31})?", text)
+    if match is None:
+        raise ValueError(f"--shape takes NAME=N,N,... as in data=64,1,28,28, not {text[:80]!r}")
+    return match[1], tuple(int(n) for n in (match[2] or "").split(",") if n)
+
+
+def of_file(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Explanation:
+    """The graph of a file: a graph's text, a compiled function that was saved, or symbols, of which `shapes` are given.
+
+    FormatError: it is none of these. ValueError: shapes of a symbol are missing.
+    """
     size = path.stat().st_size
     if size > MOST_BYTES:
         raise FormatError(f"{path} has {size:,} bytes: more than a file with a graph may have")
-    text = path.read_bytes().decode("utf-8", "replace")
-    if text.lstrip().startswith("graph"):
-        graph: Any = parse(text)
+    with open(path, "rb") as file:
+        start = file.read(64)
+    if start.lstrip().startswith(b"graph"):
+        graph: Any = parse(path.read_bytes().decode("utf-8", "replace"))
     else:
-        graph = getattr(importlib.import_module("dusk.front").load(path), "graph", None)
-    if not isinstance(graph, Graph):
-        raise FormatError(f"{path} has no graph with types: save a compiled function, or the text of its graph")
+        found: Any = importlib.import_module("dusk.front").load(path)
+        if isinstance(found, Mapping):
+            raise FormatError(f"{path} holds arrays and no graph: dusk.load reads them")
+        graph = graph_of(found, shapes) if isinstance(found, Outputs) else graph_of(found)
+    if len(graph.nodes) > MOST_NODES:
+        raise FormatError(f"{path} has a graph of {len(graph.nodes):,} nodes: at most {MOST_NODES:,} are explained")
     return Explanation(path.name, [view(path.name, graph)])
 
 
@@ -122,5 +149,6 @@ def told(found: Explanation) -> str:
         lines.append(f"   {shown.plan.program.report.peak:,} bytes at most")
     for row in found.rows[:SHOWN]:
         lines.append(f"{os.path.basename(row.file)}:{row.line}: {row.function}, {row.runs}, {row.count:,} times")
+    lines += [f"{n}. {change}" for n, change in enumerate(found.changes, 1)]
     lines += ["", *found.notes] if found.notes else []
     return "\n".join([*lines, "", "With --html PAGE all of it is written into a page."])

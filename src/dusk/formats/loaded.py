@@ -18,6 +18,7 @@ from dusk.graph import Graph, TensorType
 from dusk.graph.graph import specialise, verify
 from dusk.graph.text import Parser, print_param
 from dusk.graph.types import Dim
+from dusk.nn import Module
 from dusk.record import Handle, record
 from dusk.tracing import compile_function
 from dusk.train import checkpoint
@@ -63,12 +64,36 @@ class Loaded:
         raise TypeError(f"{self.__name__} was saved for other arguments than {given} in {taken}. It takes\n{known}")
 
     @property
+    def types(self) -> list[TensorType]:
+        """What the signature saved last takes."""
+        return self.signatures[-1].types
+
+    @property
     def graph(self) -> Graph:
         """The graph of the signature saved last."""
         return self.signatures[-1].graph
 
+    def module(self) -> LoadedModule:
+        """The same as a module, whose parameters are the states: to be trained on, or written in another form."""
+        return LoadedModule(self)
+
     def __repr__(self) -> str:
         return f"<{self.__name__}, loaded: {len(self.signatures)} signatures, {len(self.states)} states>"
+
+
+class LoadedModule(Module):
+    """A loaded function of arrays, as a module of what it captured."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self._loaded = loaded
+        self.states = dict(loaded.states)
+
+    def forward(self, *inputs: Any) -> Any:
+        types = [as_handle(x).type for x in inputs]
+        for signature in self._loaded.signatures:
+            if signature.fits(types):
+                return signature.run(inputs, [self.states[name] for name in signature.names])
+        raise TypeError(f"{self._loaded.__name__} was saved for other arguments than {', '.join(map(str, types))}")
 
 
 class Signature:
@@ -109,7 +134,7 @@ class Signature:
             if types.get(at) != value.type:
                 raise FormatError("a signature writes to an array of another type")
         decoded(self._gives, [None] * (n_results + known))
-        self._types = [types[i] for i in range(self.n)]
+        self.types = [types[i] for i in range(self.n)]
         if any(isinstance(d, int) and d < 0 for kind in types.values() for d in kind.shape) or any(
             kind.is_static() and cast("int", kind.nbytes) > sys.maxsize for kind in types.values()
         ):
@@ -123,7 +148,7 @@ class Signature:
         """What the names of sizes stand for, for arguments of these types; None: they do not fit."""
         sizes: dict[str, int] = {}
         pairs: list[tuple[Any, int]] = []
-        for own, given in zip(self._types, types, strict=True):
+        for own, given in zip(self.types, types, strict=True):
             if own.dtype != given.dtype or own.ndim != given.ndim:
                 return None
             pairs += zip(own.shape, cast("tuple[int, ...]", given.shape), strict=True)
@@ -138,8 +163,11 @@ class Signature:
         return sizes if same and all(size > 0 for size in sizes.values()) else None
 
     def _run(self, *arguments: Any) -> Any:
-        """What is compiled: the graph on arguments and states, which are written where the function did."""
-        known = [*arguments, *self._states]
+        return self.run(arguments, self._states)
+
+    def run(self, arguments: Sequence[Any], states: Sequence[Any]) -> Any:
+        """The graph on arguments and states, which are written where the function did."""
+        known = [*arguments, *states]
         handles = [as_handle(known[at]) for at in self.reads]
         sizes = self._sizes([as_handle(x).type for x in arguments]) or {}
         key = tuple(sizes.items())
@@ -154,7 +182,7 @@ class Signature:
         return decoded(self._gives, [*results, *known])
 
     def __str__(self) -> str:
-        return f"{', '.join(map(str, self._types)) or 'no arrays'} in {self.taken}"
+        return f"{', '.join(map(str, self.types)) or 'no arrays'} in {self.taken}"
 
 
 def _arrays_in(tree: Any) -> list[int]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from dusk.backends import calibrate
 from dusk.errors import NativeUnavailable
 from dusk.graph import Graph
 from dusk.graph.provenance import Origin, describe
-from dusk.reports.plans import Plan, StepView, plan_of
+from dusk.reports.plans import Plan, StepView, passes_of, plan_of
 from dusk.reports.rows import Row
 from dusk.reports.sides import PassView, passes_over
 from dusk.reports.subject import graph_of
@@ -21,7 +21,7 @@ SHOWN = 8  # programs of a run that are told of in full, those that took longest
 @dataclass(frozen=True)
 class ProgramView:
     """One program: the graph as it was recorded, every pass over it, its plan (None, and `why`: there is none), how
-    often it ran, and for how long."""
+    often it ran and for how long, and how often not as a program but op by op, because it was not compiled yet."""
 
     name: str
     graph: Graph
@@ -30,6 +30,7 @@ class ProgramView:
     why: str = ""
     runs: int = 0
     seconds: float = 0.0
+    bodies: int = 0
 
     @property
     def optimised(self) -> Graph:
@@ -47,6 +48,7 @@ class ProgramView:
             "name": self.name,
             "runs": self.runs,
             "seconds": self.seconds,
+            "op_by_op": self.bodies,
             "recorded": str(self.graph),
             "optimised": str(self.optimised),
             "passes": [
@@ -86,13 +88,15 @@ class Work:
 
 @dataclass
 class Explanation:
-    """All that is told; `rows` are what ran on which line, `notes` what else is to be known."""
+    """All that is told; `rows` are what ran on which line, `changes` what would matter most, the first first, `notes`
+    what else is to be known."""
 
     subject: str
     programs: list[ProgramView]
     rows: list[Row] = field(default_factory=list[Row])
     seconds: float = 0.0
     notes: list[str] = field(default_factory=list[str])
+    changes: list[str] = field(default_factory=list[str])
 
     def as_json(self) -> dict[str, Any]:
         """Plain dicts and lists."""
@@ -101,6 +105,7 @@ class Explanation:
             "seconds": self.seconds,
             "costs": calibrate.shown(),
             "notes": self.notes,
+            "changes": self.changes,
             "calls": [asdict(row) for row in self.rows],
             "programs": [program.as_json() for program in self.programs],
         }
@@ -118,7 +123,9 @@ def explain(x: Any, *args: Any) -> Explanation:
     """
     graph = graph_of(x, *args)
     name = getattr(x, "__name__", "") or type(x).__name__
-    return Explanation(name, [view(name, graph)])
+    program = None if isinstance(x, Graph) else getattr(x, "program", None)
+    into = getattr(program, "aliases", None)
+    return Explanation(name, [view(name, graph, (), into, passes=passes_of(x), budget=getattr(x, "budget", None))])
 
 
 def view(
@@ -128,13 +135,15 @@ def view(
     into: Mapping[int, int] | None = None,
     runs: int = 0,
     seconds: float = 0.0,
+    passes: Mapping[str, Any] | None = None,
+    budget: int | None = None,
 ) -> ProgramView:
-    """A graph with its passes and its plan."""
-    done = list(passes_over(graph))
+    """A graph with its passes (see `optimise`) and its plan."""
+    done = list(passes_over(graph, **(passes or {})))
     try:
-        found, why = plan_of(done[-1].graph if done else graph, donate, into), ""
+        found, why = plan_of(done[-1].graph if done else graph, donate, into, budget), ""
         _ = found.program  # kernels are built here: whoever asks for them later is not to be surprised
-    except NativeUnavailable as error:
+    except (NativeUnavailable, NotImplementedError, OverflowError) as error:
         found, why = None, str(error)
     return ProgramView(name, graph, done, found, why, runs, seconds)
 
@@ -148,7 +157,8 @@ def of_run(subject: str, entries: Iterable[Any], rows: Iterable[Row], seconds: f
         entry = getattr(ran.entry, "own", ran.entry)
         first = next((at for node in ran.graph.nodes for at in node.origin[:1]), None)
         name = f"{describe((first,) if first else ())}, {len(ran.graph.nodes)} nodes"
-        views.append(view(name, ran.graph, entry.donate, entry.into, ran.count, ran.seconds))
+        shown = view(name, ran.graph, entry.donate, entry.into, ran.count, ran.seconds)
+        views.append(replace(shown, bodies=ran.bodies))
     if len(found) > SHOWN:
         rest = sum(ran.seconds for ran in found[SHOWN:])
         notes.append(f"{len(found) - SHOWN} further programs, which took {rest:.3f} s together, are not shown.")

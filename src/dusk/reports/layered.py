@@ -13,7 +13,7 @@ from itertools import pairwise
 SWEEPS = 8
 MOST_BENDS = 20_000  # arrows beyond that go straight
 GAP, FLOOR = 18.0, 34.0  # between boxes of a row, and between rows
-BEND = 6.0  # the width of an arrow that passes a row
+BEND = 10.0  # the width of an arrow that passes a row; two of them need no gap
 STIFF = 6.0  # how much rather an arrow goes straight than a box stands over what it is tied to
 USED, WIDEST_STEP = 0.7, 24.0  # of a box's width, what arrows arrive at; between two of them at most
 
@@ -36,15 +36,16 @@ def layered(sizes: Sequence[Point], arrows: Sequence[tuple[int, int]]) -> Layout
     widths = [width for width, _ in sizes]
     links: list[tuple[int, int]] = []
     chains: list[list[int]] = []
+    trunks: dict[int, list[int]] = {}  # of a box, the bends in the rows below it, which its arrows share
     for source, target in arrows:
-        chain = [source]
-        for row in range(rows[source] + 1, rows[target]):
-            if len(widths) - len(sizes) < MOST_BENDS:
-                chain.append(len(widths))
-                widths.append(BEND)
-                rows.append(row)
-        chain.append(target)
-        links += pairwise(chain)
+        trunk = trunks.setdefault(source, [])
+        while rows[source] + len(trunk) + 1 < rows[target] and len(widths) - len(sizes) < MOST_BENDS:
+            rows.append(rows[source] + len(trunk) + 1)
+            links.append((trunk[-1] if trunk else source, len(widths)))
+            trunk.append(len(widths))
+            widths.append(BEND)
+        chain = [source, *trunk[: rows[target] - rows[source] - 1], target]
+        links.append((chain[-2], target))
         chains.append(chain)
     order = _ordered(rows, links)
     x = _across(order, links, widths, len(sizes))
@@ -66,7 +67,7 @@ def layered(sizes: Sequence[Point], arrows: Sequence[tuple[int, int]]) -> Layout
 
 
 def _rows(n: int, arrows: Sequence[tuple[int, int]]) -> list[int]:
-    """The row of each: below all that it reads, and, where that makes arrows shorter, just above its first reader."""
+    """The row of each: below all that it reads, and, where that makes arrows no longer, just above its first reader."""
     above, below = _tied(n, arrows)
     rows = [0] * n
     light = [True] * n  # what hangs on nothing but what is read by it alone moves with it
@@ -75,7 +76,7 @@ def _rows(n: int, arrows: Sequence[tuple[int, int]]) -> list[int]:
         light[i] = all(light[j] and len(below[j]) == 1 for j in above[i])
     for i in reversed(range(n)):
         heavy = sum(not (light[j] and len(below[j]) == 1) for j in above[i])
-        if below[i] and (light[i] or heavy < len(below[i])):
+        if below[i] and heavy <= len(below[i]):
             rows[i] = min(rows[j] for j in below[i]) - 1
     return rows
 
@@ -159,7 +160,7 @@ def _apart(wanted: Sequence[float], widths: Sequence[float], weights: Sequence[f
     overlap move as one."""
     starts = [0.0]
     for a, b in pairwise(widths):
-        starts.append(starts[-1] + (a + b) / 2 + GAP)
+        starts.append(starts[-1] + (a + b) / 2 + (GAP if max(a, b) > BEND else 0))
     blocks: list[tuple[float, float, int]] = []  # mean of wanted less start, weight, how many
     for want, start, weight in zip(wanted, starts, weights, strict=True):
         mean, mass, count = want - start, weight, 1

@@ -9,7 +9,7 @@ from typing import Any
 
 from dusk.backends import cpu
 from dusk.compiler.assemble import Blueprint
-from dusk.compiler.budget import lean
+from dusk.compiler.budget import fit, lean
 from dusk.compiler.flow import Flow
 from dusk.compiler.loop import Loop
 from dusk.compiler.memory import Planner
@@ -27,6 +27,7 @@ from dusk.graph.types import Dim, TensorType, typical
 from dusk.kernel import native
 from dusk.kernel.build import ir_text
 from dusk.reports.subject import graph_of
+from dusk.tracing.compiled import Compiled
 from dusk.transform.pipeline import optimise
 
 
@@ -99,15 +100,24 @@ def plan(x: Any, *args: Any) -> Plan:
     program = None if isinstance(x, Graph) else getattr(x, "program", None)
     if isinstance(program, Program):
         aliases = program.aliases
-    return plan_of(optimise(graph), (), aliases)
+    return plan_of(optimise(graph, **passes_of(x)), (), aliases, getattr(x, "budget", None))
 
 
-def plan_of(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Plan:
-    """The plan of an optimised graph (of named sizes: where they are all typical ones)."""
+def passes_of(x: Any) -> Mapping[str, Any]:
+    """What was asked of the passes over a compiled function."""
+    return x.passes if isinstance(x, Compiled) else {}
+
+
+def plan_of(
+    graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None, budget: int | None = None
+) -> Plan:
+    """The plan of an optimised graph (of named sizes: where they are all typical ones) that holds so many bytes."""
     if not native.available():
         raise NativeUnavailable("native code cannot be built here, so there is no plan: programs run in NumPy")
     if not is_static(graph):
         graph = specialise(graph, {name: typical(Dim(name)) for name in _named(graph)})
+    if budget is not None:
+        return Plan(fit(graph, cpu.machine, donate, into, budget))
     return Plan(lean(graph, cpu.machine, donate, into).careful())
 
 

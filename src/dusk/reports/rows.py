@@ -34,13 +34,10 @@ def rows_of(watch: Watch) -> Iterator[Row]:
     """The rows of what was watched."""
     found: dict[tuple[Place, Any], list[float]] = defaultdict(lambda: [0, 0.0])
     for ran in watch.entries.values():
-        nodes = list(_nodes(ran.graph))
-        weights = [_weight(node) for node in nodes]
-        whole = sum(weights) or 1.0
-        for node, weight in zip(nodes, weights, strict=True):
+        for node, share in shares(ran.graph):
             row = found[node.origin[0] if node.origin else UNKNOWN, node.op]
             row[0] += ran.count
-            row[1] += ran.seconds * weight / whole
+            row[1] += ran.seconds * share
     for (place, op), (count, seconds) in found.items():
         library = op.lower is None and op.inline is None and op.contract is None and op.update is None
         runs = "Python" if op.host else "library" if library and op is not scan else "native"
@@ -50,6 +47,15 @@ def rows_of(watch: Watch) -> Iterator[Row]:
         yield Row(*place, name, "NumPy", "no", count, watch.function_s[place, name])
     for (place, name), count in watch.composites.items():
         yield Row(*place, name, "composite", "", count, 0.0)
+
+
+def shares(graph: Graph) -> Iterator[tuple[Node, float]]:
+    """What a graph computes, each with about its share of the time."""
+    nodes = list(_nodes(graph))
+    weights = [_weight(node) for node in nodes]
+    whole = sum(weights) or 1.0
+    for node, weight in zip(nodes, weights, strict=True):
+        yield node, weight / whole
 
 
 def _nodes(graph: Graph) -> Iterator[Node]:

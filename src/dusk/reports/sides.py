@@ -13,6 +13,7 @@ from typing import Any
 from dusk.graph import Graph, Node, Value
 from dusk.graph.provenance import Origin, describe
 from dusk.graph.text import print_node, print_param, value_names
+from dusk.reports.plans import passes_of
 from dusk.reports.subject import graph_of
 from dusk.transform.pipeline import PIPELINE, checked
 
@@ -73,14 +74,15 @@ def passes(
     x: Any, *args: Any, math: str | None = None, include: Iterable[str] = (), exclude: Iterable[str] = ()
 ) -> list[PassView]:
     """Every pass of the pipeline over a graph, in order; `x` and `args` are as for `dusk.reports.dot`, the rest as for
-    `dusk.compile`.
+    `dusk.compile` (not given: as a compiled function was).
 
     >>> import dusk.numpy as np
     >>> from dusk import reports
     >>> [str(rule) for p in reports.passes(lambda x: x ** 2, np.ones(3)) for rule in p.fired][-1]  # doctest: +ELLIPSIS
     'strength.power_two at power, ...'
     """
-    return list(passes_over(graph_of(x, *args), math, include, exclude))
+    asked: dict[str, Any] = {"math": math, "include": include, "exclude": exclude}
+    return list(passes_over(graph_of(x, *args), **(asked if math or include or exclude else passes_of(x))))
 
 
 def passes_over(

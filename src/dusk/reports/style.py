@@ -16,6 +16,7 @@ body { margin: 0; background: var(--ground); color: var(--ink);
 header, main { max-width: 1200px; margin: 0 auto; padding: 0 20px; }
 h1 { font-size: 24px; margin: 24px 0 8px; overflow-wrap: anywhere; }
 h2 { font-size: 19px; margin: 0 0 10px; overflow-wrap: anywhere; }
+h3 { font-size: 15px; margin: 14px 0 4px; } ol { margin: 4px 0; padding-left: 24px; }
 a { color: var(--link); }
 .skip { position: absolute; left: -9999px; } .skip:focus { left: 12px; top: 8px; background: var(--paper);
  padding: 6px; }

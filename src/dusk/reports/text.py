@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any, TextIO
 
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, placeholder
@@ -13,7 +14,9 @@ from dusk.nn import Module, summary
 from dusk.nn.summary import flops_of, operations
 from dusk.reports.plans import Plan, plan
 from dusk.reports.subject import graph_of
+from dusk.reports.symbols import symbol_rows
 from dusk.reports.web import plain
+from dusk.symbol.outputs import Outputs
 from dusk.transform.pipeline import optimise
 
 WIDEST = 100  # characters of a column
@@ -68,8 +71,9 @@ def columns(rows: list[list[str]]) -> str:
 
 
 def print_summary(x: Any, *args: Any, file: TextIO | None = None) -> None:
-    """Print what something consists of: of a model its layers (see `dusk.nn.summary`), of all else the ops of its
-    graph, with types, numbers among the constants, operations of one evaluation, and lines.
+    """Print what something consists of: of a model its layers (see `dusk.nn.summary`), of a symbol its values with the
+    numbers of their parameters, of all else the ops of its graph, with types, numbers among the constants, operations
+    of one evaluation, and lines.
 
     `x` and `args` are a model and its inputs, or as for `dusk.reports.dot`.
 
@@ -81,8 +85,25 @@ def print_summary(x: Any, *args: Any, file: TextIO | None = None) -> None:
     arg0   input      float64[4, 4]        0           0
     ...
     """
-    told = str(summary(x, *args)) if isinstance(x, Module) else _summary(graph_of(x, *args))
+    if isinstance(x, Module):
+        told = str(summary(x, *args))
+    else:
+        told = _of_symbol(x, *args) if isinstance(x, Outputs) else _summary(graph_of(x, *args))
     print(told, file=file or sys.stdout)
+
+
+def _of_symbol(x: Outputs, given: Mapping[str, Any] | None = None) -> str:
+    rows, total = symbol_rows(x, given or {})
+    rows.insert(0, ["name", "layer", "output", "parameters", "reads"])
+    _to_the_right(rows, 3)
+    return f"{plain(columns(rows))}\n{total:,} parameters"
+
+
+def _to_the_right(rows: list[list[str]], i: int) -> None:
+    """Align a column of numbers."""
+    width = max(len(row[i]) for row in rows)
+    for row in rows:
+        row[i] = row[i].rjust(width)
 
 
 def _summary(graph: Graph) -> str:
@@ -96,9 +117,7 @@ def _summary(graph: Graph) -> str:
         made, kinds = ", ".join(names[v] for v in node.outputs), ", ".join(map(str, node.types))
         rows.append([made, node.op.name, kinds, f"{held:,}", f"{work:,}", describe(node.origin) if node.origin else ""])
     for i in (3, 4):
-        width = max(len(row[i]) for row in rows)
-        for row in rows:
-            row[i] = row[i].rjust(width)
+        _to_the_right(rows, i)
     about = "" if is_static(graph) else ", named sizes taken as 1,000"
     whole = f"{len(graph.nodes)} nodes, {numbers:,} constant numbers, {total:,} operations{about}"
     return f"{plain(columns(rows))}\n{whole}"

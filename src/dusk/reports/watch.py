@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from dusk.config import config
 from dusk.graph import Graph
 from dusk.graph.provenance import here
 from dusk.numpy import composite, fallback
@@ -58,11 +59,13 @@ class Spent:
 
 @dataclass(slots=True)
 class Ran:
-    """An entry that ran: how often, for how long, and natively or by bodies."""
+    """An entry that ran: how often and for how long, and how much of that by bodies of ops, one after the other."""
 
     entry: Any
     count: int = 0
     seconds: float = 0.0
+    bodies: int = 0
+    bodies_s: float = 0.0
 
     @property
     def graph(self) -> Graph:
@@ -75,9 +78,14 @@ SMALL_S = 50e-6
 
 @dataclass
 class Watch:
-    """All that was seen, by place; `mine` says which files are the program's own."""
+    """All that was seen, by place; `mine` says which files are the program's own.
+
+    With `only`, what is seen is by lines of these pieces of code: what they call counts as theirs.
+    """
 
     mine: Callable[[str], bool]
+    only: frozenset[CodeType] | None = None
+    clock: Callable[[], float] = time.perf_counter
     lines: dict[Place, Spent] = field(default_factory=lambda: defaultdict[Place, Spent](Spent))
     entries: dict[int, Ran] = field(default_factory=dict[int, Ran])
     functions: Counter[tuple[Place, str]] = field(default_factory=Counter[tuple[Place, str]])
@@ -100,23 +108,28 @@ class Watch:
 
     def now(self) -> float:
         """Seconds, without those of watching."""
-        return time.perf_counter() - self.hidden
+        return self.clock() - self.hidden
 
     def place(self) -> Place:
         """The program's line that is being executed."""
-        return next(iter(here()), UNKNOWN)
+        if self.only is None:
+            return next(iter(here()), UNKNOWN)
+        frame: FrameType | None = sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
+        while frame is not None and frame.f_code not in self.only:
+            frame = frame.f_back
+        return UNKNOWN if frame is None else (frame.f_code.co_filename, frame.f_lineno)
 
     # --- seconds of the program's own lines
     def owns(self, code: CodeType) -> bool:
         """Whether a piece of code is the program's."""
         found = self._own.get(code)
         if found is None:
-            found = self._own[code] = self.mine(code.co_filename)
+            found = self._own[code] = self.mine(code.co_filename) if self.only is None else code in self.only
         return found
 
     def trace(self, frame: FrameType, event: str, argument: Any) -> Any:
         """What Python calls for each function that is entered."""
-        start = time.perf_counter()
+        start = self.clock()
         code = frame.f_code
         local = None
         if code is _COMPOSITE:
@@ -129,12 +142,12 @@ class Watch:
                     self.composites[(caller.f_code.co_filename, caller.f_lineno), name_of(inside["theirs"])] += 1
         elif self.owns(code):
             local = self.trace_line
-        self.hidden += time.perf_counter() - start
+        self.hidden += self.clock() - start
         return local
 
     def trace_line(self, frame: FrameType, event: str, argument: Any) -> Any:
         """What Python calls for each line of the program, and where a function of it ends."""
-        start = time.perf_counter()
+        start = self.clock()
         if event != "exception":
             self._leave(start - self.hidden)
             at: FrameType | None = frame
@@ -148,7 +161,7 @@ class Watch:
                 spent.visits += 1
                 if spent.visits <= _PEEKS and not spent.arrays:
                     spent.arrays = _names_arrays(frame)
-        self.hidden += time.perf_counter() - start
+        self.hidden += self.clock() - start
         return self.trace_line
 
     def _leave(self, now: float) -> None:
@@ -208,7 +221,7 @@ class Watch:
                 return call()
             place = self.place()
             spent = self.lines[place]
-            before, self._running = spent.run, True
+            before, self._running, interpreted = spent.run, True, stats.interpreted
             try:
                 return self.timed("run", place, call)
             finally:
@@ -217,6 +230,9 @@ class Watch:
                 ran = self.entries.setdefault(id(entry), Ran(entry))
                 ran.count += 1
                 ran.seconds += took
+                if stats.interpreted > interpreted:
+                    ran.bodies += 1
+                    ran.bodies_s += took
                 spent.runs += 1
                 spent.small += min(took, SMALL_S)
 
@@ -256,7 +272,8 @@ class Watch:
         start = self.now()
         sys.settrace(self.trace)
         try:
-            yield self
+            with config.watching():
+                yield self
         finally:
             sys.settrace(None)
             self._leave(self.now())

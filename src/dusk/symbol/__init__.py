@@ -16,6 +16,7 @@ from dusk.symbol.expression import Constant, Group, Symbol, Variable
 from dusk.symbol.files import load, save
 from dusk.symbol.functions import Session, Shared, assign, function, placeholder, shared
 from dusk.symbol.layers import LAYERS as _LAYERS
+from dusk.symbol.module import SymbolModule
 from dusk.symbol.naming import AttrScope, NameManager, Prefix
 from dusk.tracing.blocks import Symbols as _Symbols
 
@@ -30,6 +31,7 @@ __all__ = [
     "Shared",
     "Symbol",
     "SymbolFunction",
+    "SymbolModule",
     "Variable",
     "assign",
     "compile",

@@ -313,11 +313,12 @@ def _key(given: Any) -> Key:
 
 def _subscript(part: Any) -> Any:
     if isinstance(part, slice):
-        part = ("slice", part.start, part.stop, part.step)  # pyright: ignore[reportUnknownMemberType]
-    parts = cast("Key", part) if isinstance(part, tuple) else (part,)
+        cut = cast("slice[Any, Any, Any]", part)
+        part = ("slice", cut.start, cut.stop, cut.step)
+    parts: Key = cast("Key", part) if isinstance(part, tuple) else (part,)
     bounds = parts[1:] if parts[:1] == ("slice",) else parts
     if len(bounds) not in (1, 3) or not all(x is None or x is Ellipsis or type(x) is int for x in bounds):
-        raise TypeError(part)
+        raise TypeError("no subscript")
     return parts if len(bounds) == 3 else parts[0]
 
 

@@ -4,11 +4,14 @@ from dusk.symbol import (
     layers_basic,
     layers_caffe,
     layers_conv,
+    layers_cxxnet,
     layers_losses,
     layers_math,
     layers_move,
     layers_norm,
     layers_output,
+    layers_sequence,
+    layers_spatial,
     layers_tensor,
 )
 from dusk.symbol.layer import LAYERS
@@ -18,10 +21,13 @@ __all__ = [
     "layers_basic",
     "layers_caffe",
     "layers_conv",
+    "layers_cxxnet",
     "layers_losses",
     "layers_math",
     "layers_move",
     "layers_norm",
     "layers_output",
+    "layers_sequence",
+    "layers_spatial",
     "layers_tensor",
 ]

@@ -14,6 +14,7 @@ import numpy
 
 import dusk.numpy as np
 from dusk import ops
+from dusk.ops.shapes import one_axis
 from dusk.symbol.layer import Known, Sizes, layer
 
 # --------------------------------------------------------------------------------------------- element by element
@@ -89,14 +90,14 @@ def _aligned(known: Known, axis: int, num_axes: int, **_: Any) -> Mapping[str, A
     data = known["data"]
     if data is None:
         return {"weight": (), "bias": ()} if num_axes == 0 else {}
-    begin = axis % len(data) if data else 0
+    begin = one_axis(axis, len(data)) if data else 0
     shape = data[begin:] if num_axes == -1 else data[begin : begin + num_axes]
     return {"weight": shape, "bias": shape}
 
 
 def _spread(x: Any, data: Any, axis: int) -> Any:
     """A parameter with axes of 1 behind it, so that it begins at an axis of the data."""
-    begin = axis % data.ndim if data.ndim else 0
+    begin = one_axis(axis, data.ndim) if data.ndim else 0
     if data.shape[begin : begin + x.ndim] != x.shape:
         raise ValueError(f"an array of shape {x.shape} does not fit to axis {axis} of one of shape {data.shape}")
     return x.reshape((*x.shape, *(1,) * (data.ndim - begin - x.ndim)))
@@ -157,7 +158,7 @@ def InnerProduct(  # noqa: N802
 ) -> Any:
     """A product of data's axes from `axis` on, as one, with `weight[num_output, features]` (or, with `transpose`, the
     other way round), plus bias."""
-    begin = axis % data.ndim
+    begin = one_axis(axis, data.ndim)
     flat = data.reshape((*data.shape[:begin], math.prod(data.shape[begin:])))
     out = np.matmul(flat, weight if transpose else weight.T)
     return out if bias is None else out + bias
@@ -224,16 +225,12 @@ def _channels(x: Any, data: Any) -> Any:
 
 @layer()
 def CaffePooling(  # noqa: N802
-    data: Any, *, kernel: Sizes, stride: Sizes, pad: Sizes, pool: str = "MAX", round_mode: str = "CEIL"
+    data: Any, *, kernel: Sizes, stride: Sizes = (), pad: Sizes = (), pool: str = "MAX", round_mode: str = "CEIL"
 ) -> Any:
     """The largest number or the mean of each window; windows that only begin in the padding are none."""
-    words: Any = {
-        "size": kernel,
-        "strides": stride,
-        "padding": tuple((p, p) for p in pad),
-        "ceil_mode": round_mode == "CEIL",
-    }
-    return _pooled(data, pool, words)
+    n = len(kernel)
+    words: Any = {"size": kernel, "strides": stride or (1,) * n, "padding": tuple((p, p) for p in pad or (0,) * n)}
+    return _pooled(data, pool, {**words, "ceil_mode": round_mode == "CEIL"})
 
 
 def _pooled(data: Any, pool: str, words: Mapping[str, Any]) -> Any:
@@ -284,7 +281,7 @@ def CaffeSoftmax(data: Any, *, axis: int = 1) -> Any:  # noqa: N802
 def Reduction(data: Any, *, operation: str = "SUM", axis: int = 0, coeff: float = 1.0) -> Any:  # noqa: N802
     """The sum, the sum of sizes (ASUM) or of squares (SUMSQ), or the mean over all axes from one on, times a number."""
     x = np.abs(data) if operation == "ASUM" else data * data if operation == "SUMSQ" else data
-    axes = tuple(range(axis % data.ndim, data.ndim))
+    axes = tuple(range(one_axis(axis, data.ndim), data.ndim))
     return (x.mean(axis=axes) if operation == "MEAN" else x.sum(axis=axes)) * coeff
 
 
@@ -295,14 +292,15 @@ def _slices(num_outputs: int = 1, **_: Any) -> Sequence[str]:
 @layer(outputs=_slices)
 def Slice(data: Any, *, axis: int = 1, slice_point: Sizes = (), num_outputs: int = 1) -> Any:  # noqa: N802
     """Parts of data along an axis: those that begin at the points, or so many of one size."""
-    n = data.shape[axis]
+    along = one_axis(axis, data.ndim)
+    n = data.shape[along]
     points = slice_point or tuple(n // num_outputs * i for i in range(1, num_outputs))
     ends = (0, *points, n)
     if len(points) != num_outputs - 1 or any(a >= b for a, b in itertools.pairwise(ends)):
         raise ValueError(f"Slice of {n} at {points} is no {num_outputs} parts")
     if not slice_point and n % num_outputs:
         raise ValueError(f"Slice of {n} into {num_outputs} parts of one size: give slice_point")
-    lead = (slice(None),) * (axis % data.ndim)
+    lead = (slice(None),) * along
     made = [data[(*lead, slice(a, b))] for a, b in itertools.pairwise(ends)]
     return made[0] if num_outputs == 1 else made
 
@@ -316,14 +314,14 @@ def Tile(data: Any, *, axis: int = 1, tiles: int) -> Any:  # noqa: N802
 @layer()
 def CaffeFlatten(data: Any, *, axis: int = 1, end_axis: int = -1) -> Any:  # noqa: N802
     """The axes from one to another, both included, as one."""
-    begin, end = axis % data.ndim, end_axis % data.ndim + 1
+    begin, end = one_axis(axis, data.ndim), one_axis(end_axis, data.ndim) + 1
     return data.reshape((*data.shape[:begin], math.prod(data.shape[begin:end]), *data.shape[end:]))
 
 
 @layer()
 def CaffeReshape(data: Any, *, shape: Sizes, axis: int = 0, num_axes: int = -1) -> Any:  # noqa: N802
     """Axes (all from `axis` on, or so many) as a shape; in it 0 is the size that was there, -1 what is left."""
-    begin = axis % (data.ndim + 1)
+    begin = one_axis(axis, data.ndim + 1)
     end = data.ndim if num_axes == -1 else begin + num_axes
     wanted = tuple(data.shape[begin + i] if n == 0 else n for i, n in enumerate(shape))
     return data.reshape((*data.shape[:begin], *wanted, *data.shape[end:]))
@@ -332,7 +330,7 @@ def CaffeReshape(data: Any, *, shape: Sizes, axis: int = 0, num_axes: int = -1) 
 @layer()
 def CaffeCrop(data: Any, reference: Any, *, axis: int = 2, offset: Sizes = ()) -> Any:  # noqa: N802
     """Of data's axes from one on as many pixels as those of a reference have, from the offsets on."""
-    begin = axis % data.ndim
+    begin = one_axis(axis, data.ndim)
     offsets = offset * (data.ndim - begin) if len(offset) == 1 else offset or (0,) * (data.ndim - begin)
     cut = [slice(None)] * begin
     for o, n, m in zip(offsets, reference.shape[begin:], data.shape[begin:], strict=True):
@@ -357,7 +355,7 @@ def ArgMax(  # noqa: N802
     Without an axis those of each entry of the batch, `[batch, 1, top_k]`, or places and numbers, `[batch, 2, top_k]`.
     """
     x = data.reshape((data.shape[0], math.prod(data.shape[1:]))) if axis is None else data
-    along = 1 if axis is None else axis % data.ndim
+    along = 1 if axis is None else one_axis(axis, data.ndim)
     first = (slice(None),) * along + (slice(top_k),)
     places = np.argsort(-x, axis=along, kind="stable")[first]
     values = np.take_along_axis(x, places, axis=along)

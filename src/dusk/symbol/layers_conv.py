@@ -193,10 +193,12 @@ def Pooling(  # noqa: N802
         size, strides, pads = kernel, each(stride, n, "stride", 1), each(pad, n, "pad", 0)
         full = pooling_convention != "valid"
     right = list(pads)
+    ceil = full
     if full:
         for i, (m, k, s, p) in enumerate(zip(x.shape[2:], size, strides, pads, strict=True)):
             places = -(-(m + 2 * p) // s) if pooling_convention == "same" else 1 - -(m + 2 * p - k) // s
             right[i] = max((places - 1) * s + k - m - p, 0)
+            ceil = ceil and pooling_convention == "full" and (places - 1) * s < m + p
     words: dict[str, Any] = {"size": size, "strides": strides, "padding": tuple(zip(pads, right, strict=True))}
     if pool_type == "max":
         out = record(ops.max_pool, (as_handle(x),), words, as_array=True)
@@ -209,6 +211,9 @@ def Pooling(  # noqa: N802
         out = _total(x, words)
     elif count_include_pad is not False and right == list(pads):
         out = record(ops.avg_pool, (as_handle(x),), words, as_array=True)
+    elif count_include_pad is not False and ceil:  # what lies beyond the padding does not count there either
+        by = {**words, "padding": tuple((p, p) for p in pads), "ceil_mode": True}
+        out = record(ops.avg_pool, (as_handle(x),), by, as_array=True)
     else:
         counted = _counts(x.shape[2:], size, strides, pads, right, count_include_pad is not False)
         out = ops.divide(_total(x, words), constant(counted.astype(x.dtype)))

@@ -10,6 +10,7 @@ import numpy
 
 import dusk.numpy as np
 from dusk import ops
+from dusk.ops.shapes import one_axis
 from dusk.symbol.layer import Known, layer
 
 
@@ -18,13 +19,13 @@ def _labels(known: Known, axis: int = 1, **_: Any) -> Mapping[str, Any]:
     data = known["data"]
     if known["label"] is not None or not data or len(data) < 2:
         return {}
-    a = axis % len(data)
+    a = one_axis(axis, len(data))
     return {"label": (*data[:a], *data[a + 1 :])}
 
 
 def _classes(label: Any, data: Any, axis: int) -> Any:
     """Labels as class numbers of the shape of scores without the axis of classes (ValueError: too many, or few)."""
-    a = axis % data.ndim
+    a = one_axis(axis, data.ndim)
     shape = (*data.shape[:a], *data.shape[a + 1 :])
     if math.prod(shape) != math.prod(label.shape):
         raise ValueError(f"labels of shape {label.shape} for scores of shape {data.shape}: one for each of {shape}")
@@ -129,7 +130,7 @@ def InfogainLoss(  # noqa: N802
     normalization: str = "VALID",
 ) -> Any:
     """-sum(infogain[label, class] * log(softmax(data))), for a matrix that says what to take classes for gains."""
-    a = axis % data.ndim
+    a = one_axis(axis, data.ndim)
     whole = _classes(label, data, axis)
     kept = None if ignore_label is None else whole != ignore_label
     gains = np.moveaxis(np.take(infogain, whole if kept is None else np.where(kept, whole, 0), axis=0), -1, a)

@@ -16,7 +16,7 @@ from dusk.symbol.layer import Bounds, Sizes, layer
 from dusk.symbol.layers_conv import constant
 from dusk.symbol.layers_math import axes_of, filled
 
-_LONGEST = 1 << 28
+_LONGEST = 1 << 24
 """Numbers that a range may have."""
 
 

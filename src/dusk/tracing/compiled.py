@@ -260,6 +260,16 @@ class Compiled(Caller):
         entry = in_place(self._traced())
         return entry.program or entry.compiled(config.math)
 
+    @property
+    def passes(self) -> Mapping[str, Any]:
+        """What was asked of `optimise`: nothing, or `math`, `include` and `exclude`."""
+        return self._passes
+
+    @property
+    def budget(self) -> int | None:
+        """The most bytes that a call may hold, None for any number."""
+        return self._memory
+
     def memory(self) -> Any:
         """What the program of the signature called last needs, in bytes."""
         return self.program.report

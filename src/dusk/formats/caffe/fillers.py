@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from dusk.errors import FormatError
+from dusk.formats.caffe.net import Net
 from dusk.formats.protobuf import Record
 
 Array = np.ndarray[Any, Any]
 Shape = tuple[int, ...]
+_MOST = 1 << 31
+
+
+def initial(net: Net, seed: int | None = 0, **inputs: Sequence[int]) -> dict[str, Array]:
+    """The arrays of a net's parameters and states as they begin, for shapes of inputs (see `Net.shapes`).
+
+    >>> from dusk.formats import caffe
+    >>> text = 'input: "x" layer { name: "ip" type: "InnerProduct" bottom: "x" inner_product_param { num_output: 2 } }'
+    >>> caffe.initial(caffe.load(caffe.parse(text)), x=(1, 3))["ip_bias"]
+    array([0., 0.], dtype=float32)
+    """
+    shapes, source = net.shapes(**inputs), np.random.default_rng(seed)
+    counts = {name: math.prod(shapes[name]) for name in net.parameters}
+    if sum(counts.values()) > _MOST:
+        largest = max(counts, key=lambda name: counts[name])
+        raise FormatError(
+            f"net {net.name!r} would have {sum(counts.values())} numbers, {largest} {counts[largest]} of them: at most "
+            f"{_MOST} are made"
+        )
+    return {name: filled(p.filler, tuple(shapes[name]), source) for name, p in net.parameters.items()}
 
 
 def filled(filler: Record, shape: Shape, source: np.random.Generator) -> Array:

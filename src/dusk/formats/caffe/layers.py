@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from dusk.errors import FormatError
 from dusk.formats.caffe.schema import LAYER
@@ -22,7 +22,7 @@ from dusk.formats.caffe.translate import (
     Translation,
     Word,
 )
-from dusk.formats.protobuf import Record
+from dusk.formats.protobuf import Message, Record
 from dusk.symbol.layers import LAYERS
 
 FILLERS = ("weight_filler", "bias_filler", "filler")
@@ -75,10 +75,10 @@ class Row:
             made = translation.write(params)
             if made is None:
                 return None
-            if isinstance(translation, Loss):
-                found["loss_param"] = made
-            elif made:
-                found[self.settings] = found.get(self.settings, {}) | made
+            if made:
+                settings = "loss_param" if isinstance(translation, Loss) else self.settings
+                fields = found.setdefault(settings, {})
+                fields |= made if isinstance(translation, _EXPLICIT) else _unusual(LAYER, settings, made)
             known |= set(translation.params)
         usual = LAYERS[self.layer].params
         strange = [n for n, value in params.items() if n not in known and value != usual[n].default]
@@ -110,18 +110,22 @@ class Loss:
 
 
 _POOLS = {"MAX": "max", "AVE": "avg"}
-_WINDOW = (Spatial("kernel_size", "kernel", single=True), Spatial("stride", "stride", 1, True))
-_PAD = Spatial("pad", "pad", 0, True)
+_WINDOW = (Spatial("kernel_size", "kernel", True), Spatial("stride", "stride", True))
+_PAD = Spatial("pad", "pad", True)
 _ROUND = Choice("round_mode", "pooling_convention", {"CEIL": "full", "FLOOR": "valid"})
 _CONVOLUTION = (
     Same("num_output", "num_filter"), Flip("bias_term", "no_bias"), Spatial("kernel_size", "kernel"),
-    Spatial("stride", "stride", 1), Spatial("pad", "pad"), Spatial("dilation", "dilate", 1),
+    Spatial("stride", "stride"), Spatial("pad", "pad"), Spatial("dilation", "dilate"),
     Same("group", "num_group"), Only({"axis": 1}, {}),
 )  # fmt: skip
 _AFFINE = (Same("power"), Same("scale"), Same("shift"))
 _LOGS = (Same("base"), Same("scale"), Same("shift"))
 _LRN = (Same("local_size", "nsize"), Same("alpha"), Same("beta"))
 _WB = ("weight", "bias")
+
+
+_EXPLICIT = (Maybe, Spatial, Loss)
+"""What is written where it is given: that it is there says something."""
 
 
 def _activation(type: str, act_type: str, settings: str = "", *more: Translation) -> Row:
@@ -137,7 +141,8 @@ ROWS = (
     Row("InnerProduct", "InnerProduct", "inner_product_param",
         (Same("num_output"), Same("bias_term"), Same("axis"), Same("transpose")), _WB),
     Row("Pooling", "Pooling", "pooling_param",
-        (Only({"global_pooling": True}, {"global_pool": True, "kernel": (1, 1)}), Choice("pool", "pool_type", _POOLS))),
+        (Only({"global_pooling": True, "pad": 0, "stride": 1}, {"global_pool": True, "kernel": (1, 1)}),
+         Choice("pool", "pool_type", _POOLS))),
     Row("Pooling", "Pooling", "pooling_param",
         (Only({"global_pooling": False}, {"global_pool": False}), Choice("pool", "pool_type", _POOLS), *_WINDOW, _PAD,
          Padded(), _ROUND)),
@@ -237,18 +242,25 @@ def write_layer(layer: str, params: Given) -> tuple[Row, Record] | None:
     return None
 
 
-def _record(message: Any, fields: Given) -> Record:
-    """A record of fields, whose dicts are records and whose defaults are left out."""
+def _unusual(message: Message, settings: str, fields: Given) -> dict[str, Any]:
+    """Fields without those that have their defaults."""
+    by_name = cast("Message", message.by_name[settings].message).by_name
+    return {
+        name: value
+        for name, value in fields.items()
+        if by_name[name].repeated or by_name[name].message or by_name[name].checked(value) != by_name[name].default
+    }
+
+
+def _record(message: Message, fields: Given) -> Record:
+    """A record of fields, in which dicts are records."""
     made = message()
     for name, value in fields.items():
-        field = message.by_name[name]
-        if field.message is not None:
-            setattr(made, name, _record(field.message, value))
-            continue
-        if not field.repeated and field.checked(value) == field.default:
-            continue
-        if not (field.repeated and len(value) == 0):
+        inner = message.by_name[name].message
+        if inner is None:
             setattr(made, name, value)
+        elif value:
+            setattr(made, name, _record(inner, value))
     return made
 
 

@@ -76,7 +76,7 @@ class Net:
         everything = Group(list(self.tops.values()))
         try:
             arguments, outputs, states = everything.infer_shape_partial(**known)
-        except (ValueError, KeyError) as error:
+        except (ValueError, TypeError, LookupError, ArithmeticError) as error:
             raise FormatError(f"net {self.name!r}: {error}") from error
         assert arguments is not None and outputs is not None and states is not None
         found = dict(zip(everything.list_arguments(), arguments, strict=True))
@@ -283,6 +283,14 @@ class _Builder:
         """FormatError: a layer has not as many bottoms and tops as it takes."""
         layer = LAYERS[row.layer]
         outputs = len(layer.outputs_of(params))
+        what = f"{record.where()}: {record.type} {record.name!r}"
+        if any(params.get(name) == 0 for name in ("num_filter", "num_hidden", "num_output")):
+            raise FormatError(f"{what} needs num_output, which is 1 or more")
+        kernel = params.get("kernel", (1,))
+        if not kernel or min(kernel) < 1:
+            raise FormatError(f"{what} needs a kernel_size of 1 or more, not {kernel}")
+        if min(params.get("stride") or (1,)) < 1:
+            raise FormatError(f"{what} with a stride of {params['stride']}: it is 1 or more")
         if tops != outputs:
             raise FormatError(
                 f"{record.where('top')}: {record.type} {record.name!r} with {tops} tops: {outputs} can be made"
@@ -338,7 +346,7 @@ def checked_shape(record: Record, shape: Sequence[int]) -> Shape:
     total = 1
     for n in shape:
         total *= max(int(n), 1)
-    if any(n < 1 for n in shape) or total >= 1 << 40 or len(shape) > 32:
+    if any(n < 1 for n in shape) or total >= 1 << 31 or len(shape) > 32:
         raise FormatError(f"{record.where()}: {tuple(shape)[:8]} is no shape of a blob, in layer {record.name!r}")
     return tuple(int(n) for n in shape)
 

@@ -12,7 +12,7 @@ import dusk.numpy as dnp
 from dusk.errors import FormatError
 from dusk.files import write_atomically
 from dusk.formats.caffe.feed import Feed
-from dusk.formats.caffe.fillers import filled
+from dusk.formats.caffe.fillers import initial
 from dusk.formats.caffe.net import Net, load, parse, read_text
 from dusk.formats.caffe.rules import learns, optimiser_of
 from dusk.formats.caffe.schema import BLOB, SOLVER, SOLVER_STATE
@@ -58,11 +58,8 @@ class Training:
         self.feed = Feed(self.net, data, self.source, self._mean(self.net))
         first = self.feed.next()
         self.feed.at = dict.fromkeys(self.feed.at, 0)
-        shapes = self.net.shapes(**{name: array.shape for name, array in first.items()})
-        self.parameters = {
-            name: dnp.array(filled(p.filler, tuple(shapes[name]), self.source))
-            for name, p in self.net.parameters.items()
-        }
+        begin = initial(self.net, seed if seed >= 0 else None, **{name: x.shape for name, x in first.items()})
+        self.parameters = {name: dnp.array(array) for name, array in begin.items()}
         if weights is not None:
             self.load(weights)
         self.optimiser = optimiser_of(self.solver, self.net)
@@ -73,6 +70,7 @@ class Training:
         self.test_runs: list[Any] = [None] * len(self.tests_of)
         self.iteration = 0
         self.losses: list[float] = []
+        self.snapshots: list[Path] = []
         self.history: list[tuple[int, float, float]] = []
         self.tests: list[tuple[int, int, dict[str, float]]] = []
 
@@ -195,10 +193,11 @@ class Training:
         return self
 
     def test(self) -> list[dict[str, float]]:
-        """The means of the outputs of each test net, over as many batches as the solver says."""
+        """The means of the outputs of each test net, over as many batches as the solver says, the first of the data."""
         found: list[dict[str, float]] = []
         for i, (net, feed) in enumerate(zip(self.tests_of, self.test_feeds, strict=True)):
             sums: dict[str, Any] = {}
+            feed.at = dict.fromkeys(feed.at, 0)
             for _ in range(self.solver.test_iter[i]):
                 batch = feed.next()
                 if self.test_runs[i] is None:
@@ -232,6 +231,7 @@ class Training:
         state = SOLVER_STATE(iter=self.iteration, learned_net=model.name, history=blobs, current_step=reached)
         path = stem.with_name(stem.name + ".solverstate")
         write_atomically(path, [encode(state)])
+        self.snapshots.append(path)
         self.log(f"iteration {self.iteration}: written {path.name}")
         return path
 

@@ -168,14 +168,14 @@ class Choice:
 
 @dataclass(frozen=True)
 class Spatial:
-    """Sizes of a window: one for all axes, one for each, or those of height and width by themselves.
+    """Sizes of a window: one for all axes, one for each, or height and width by themselves; () if none is given.
 
-    One size stands for two axes, those of images: a file does not say how many there are.
+    One size stands for as many axes as the window has sizes, or for two, those of images: a file does not say how many
+    there are.
     """
 
     field: str
     param: str
-    usual: int = 0
     single: bool = False  # the field is one number, not several
 
     @property
@@ -192,18 +192,24 @@ class Spatial:
 
     def read(self, record: Record) -> dict[str, Any] | None:
         if any(record.has(name) for name in self.fields[1:]):
-            return {self.param: tuple(int(getattr(record, name)) or self.usual for name in self.fields[1:])}
-        given = getattr(record, self.field)
-        sizes = (given,) if self.single else tuple(given) or (self.usual,)
-        return {self.param: sizes * 2 if len(sizes) == 1 else sizes}
+            usual = 1 if self.field == "stride" else 0
+            return {self.param: tuple(getattr(record, n) if record.has(n) else usual for n in self.fields[1:])}
+        if not record.has(self.field):
+            return {self.param: ()}
+        if self.single:
+            return {self.param: (getattr(record, self.field),) * 2}
+        sizes, window = tuple(getattr(record, self.field)), len(record.kernel_size)
+        return {self.param: sizes * (window if window > 1 else 2) if len(sizes) == 1 else sizes}
 
     def write(self, params: Given) -> dict[str, Any] | None:
-        sizes = tuple(params[self.param]) or (self.usual, self.usual)
-        if len(set(sizes)) == 1 and len(sizes) == 2:
-            return {self.field: sizes[0] if self.single else [sizes[0]]} if sizes[0] != self.usual else {}
+        sizes = tuple(params[self.param])
+        if len(sizes) == 2 and len(set(sizes)) == 1:
+            return {self.field: sizes[0] if self.single else [sizes[0]]}
         if len(sizes) == 2 and len(self.fields) == 3:
             return {f"{self._stem}_h": sizes[0], f"{self._stem}_w": sizes[1]}
-        return None if self.single else {self.field: list(sizes)}
+        if self.single and sizes:
+            return None
+        return {self.field: list(sizes)} if sizes else {}
 
 
 @dataclass(frozen=True)

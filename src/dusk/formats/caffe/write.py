@@ -26,7 +26,7 @@ def to_record(net: Net | Outputs, name: str = "net", inputs: Shapes | None = Non
     Variables that no layer has as a parameter are inputs, too. FormatError: it has what Caffe has no layer for.
     """
     if isinstance(net, Net):
-        return _Writer(net.name, net.inputs).written(net.symbol)
+        return _Writer(net.name or name, net.inputs).written(net.symbol)
     return _Writer(name, inputs or {}).written(net)
 
 

@@ -16,30 +16,30 @@ from dusk.symbol.layer import Layer, sizes
 from dusk.symbol.layers import LAYERS
 
 _LAYERS = """
-FullyConnected
-Flatten flatten
-Activation
+FullyConnected _npx_fully_connected
+Flatten flatten _npx_batch_flatten
+Activation _npx_activation
 BlockGrad stop_gradient
 SoftmaxOutput Softmax
-Convolution Convolution_v1
-Deconvolution
-Pooling Pooling_v1
-BatchNorm BatchNorm_v1 CuDNNBatchNorm
+Convolution Convolution_v1 _npx_convolution
+Deconvolution _npx_deconvolution
+Pooling Pooling_v1 _npx_pooling
+BatchNorm BatchNorm_v1 CuDNNBatchNorm _npx_batch_norm
 LRN
-InstanceNorm
-GroupNorm
-LayerNorm
+InstanceNorm _npx_instance_norm
+GroupNorm _npx_group_norm
+LayerNorm _npx_layer_norm
 L2Normalization
-Dropout
-LeakyReLU
+Dropout _npx_dropout
+LeakyReLU _npx_leaky_relu
 SoftmaxActivation
 Concat concat
 ElementWiseSum add_n
 SliceChannel split
 Reshape reshape
-SwapAxis swapaxes SwapAxes
-Cast cast amp_cast
-Embedding
+SwapAxis swapaxes SwapAxes _npi_swapaxes
+Cast cast amp_cast _npx_cast _npi_cast
+Embedding _npx_embedding
 Crop
 Pad pad
 UpSampling
@@ -48,26 +48,37 @@ LogisticRegressionOutput
 MAERegressionOutput
 SVMOutput
 MakeLoss make_loss
-RNN
+RNN _npx_rnn
 SequenceLast
-SequenceMask
+SequenceMask _npx_sequence_mask
 SequenceReverse
 BilinearSampler
 GridGenerator
 SpatialTransformer
-ROIPooling
+ROIPooling _npx_roi_pooling
 Correlation
 IdentityAttachKLSparseReg
 mxnet_sum sum_axis
 mxnet_mean
 mxnet_prod
+mxnet_softmax _npx_softmax
+mxnet_log_softmax _npx_log_softmax
+mxnet_topk _npx_topk
+mxnet_one_hot _npx_one_hot
+mxnet_smooth_l1 _npx_smooth_l1
+mxnet_gather_nd _npx_gather_nd
+mxnet_batch_dot _npx_batch_dot
+mxnet_reshape_like _npx_reshape_like
+mxnet_clip _npi_clip
+mxnet_expand_dims _npi_expand_dims
+mxnet_tile _npi_tile
 mxnet_nansum
 mxnet_nanprod
 mxnet_max max_axis
 mxnet_min min_axis
 mxnet_slice crop
 mxnet_reverse flip
-mxnet_pick choose_element_0index
+mxnet_pick choose_element_0index _npx_pick
 mxnet_broadcast_axis broadcast_axes
 mxnet_cumsum _np_cumsum
 mxnet__linalg_gemm linalg_gemm
@@ -95,65 +106,65 @@ mxnet__logical_xor_scalar _LogicalXorScalar
 
 _UNARY = """
 identity _copy identity
-absolute abs
-negative negative
-sign sign
-rint rint
-ceil ceil
-floor floor
-trunc trunc fix
-square square
-sqrt sqrt
-cbrt cbrt
-reciprocal reciprocal
-exp exp
-expm1 expm1
-log log
-log2 log2
-log10 log10
-log1p log1p
-sin sin
-cos cos
-tan tan
-sinh sinh
-cosh cosh
-tanh tanh
-arcsin arcsin
-arccos arccos
-arctan arctan
-arcsinh arcsinh
-arccosh arccosh
-arctanh arctanh
-rad2deg degrees
-deg2rad radians
-relu relu
-sigmoid sigmoid
-erf erf
+absolute abs _npi_absolute _npi_abs
+negative negative _npi_negative
+sign sign _npi_sign
+rint rint _npi_rint
+ceil ceil _npi_ceil
+floor floor _npi_floor
+trunc trunc fix _npi_trunc _npi_fix
+square square _npi_square
+sqrt sqrt _npi_sqrt
+cbrt cbrt _npi_cbrt
+reciprocal reciprocal _npi_reciprocal
+exp exp _npi_exp
+expm1 expm1 _npi_expm1
+log log _npi_log
+log2 log2 _npi_log2
+log10 log10 _npi_log10
+log1p log1p _npi_log1p
+sin sin _npi_sin
+cos cos _npi_cos
+tan tan _npi_tan
+sinh sinh _npi_sinh
+cosh cosh _npi_cosh
+tanh tanh _npi_tanh
+arcsin arcsin _npi_arcsin
+arccos arccos _npi_arccos
+arctan arctan _npi_arctan
+arcsinh arcsinh _npi_arcsinh
+arccosh arccosh _npi_arccosh
+arctanh arctanh _npi_arctanh
+rad2deg degrees _npi_degrees
+deg2rad radians _npi_radians
+relu relu _npx_relu
+sigmoid sigmoid _npx_sigmoid
+erf erf _npx_erf
 """
 """Ops of one array: Dusk's name, then MXNet's."""
 
 _BINARY = """
-add broadcast_add elemwise_add broadcast_plus _plus _Plus _add _grad_add
-subtract broadcast_sub elemwise_sub broadcast_minus _minus _Minus _sub
-multiply broadcast_mul elemwise_mul _mul _Mul
-divide broadcast_div elemwise_div _div _Div
-remainder broadcast_mod _mod _Mod
-power broadcast_power _power _Power
-maximum broadcast_maximum _maximum _Maximum
-minimum broadcast_minimum _minimum _Minimum
-hypot broadcast_hypot _hypot _Hypot
+add broadcast_add elemwise_add broadcast_plus _plus _Plus _add _grad_add _npi_add
+subtract broadcast_sub elemwise_sub broadcast_minus _minus _Minus _sub _npi_subtract
+multiply broadcast_mul elemwise_mul _mul _Mul _npi_multiply
+divide broadcast_div elemwise_div _div _Div _npi_true_divide
+remainder broadcast_mod _mod _Mod _npi_mod
+power broadcast_power _power _Power _npi_power
+maximum broadcast_maximum _maximum _Maximum _npi_maximum
+minimum broadcast_minimum _minimum _Minimum _npi_minimum
+hypot broadcast_hypot _hypot _Hypot _npi_hypot
 """
 """Ops of two arrays: Dusk's name, then MXNet's."""
 
 _SCALAR = """
-add _plus_scalar _PlusScalar | _plus_scalar
-subtract _minus_scalar _MinusScalar | _rminus_scalar _RMinusScalar
-multiply _mul_scalar _MulScalar | _mul_scalar
-divide _div_scalar _DivScalar | _rdiv_scalar _RDivScalar
-remainder _mod_scalar _ModScalar | _rmod_scalar _RModScalar
-power _power_scalar _PowerScalar | _rpower_scalar _RPowerScalar
-maximum _maximum_scalar _MaximumScalar | _maximum_scalar
-minimum _minimum_scalar _MinimumScalar | _minimum_scalar
+add _plus_scalar _PlusScalar _npi_add_scalar | _plus_scalar
+subtract _minus_scalar _MinusScalar _npi_subtract_scalar | _rminus_scalar _RMinusScalar _npi_rsubtract_scalar
+multiply _mul_scalar _MulScalar _npi_multiply_scalar | _mul_scalar
+divide _div_scalar _DivScalar _npi_true_divide_scalar | _rdiv_scalar _RDivScalar _npi_rtrue_divide_scalar
+remainder _mod_scalar _ModScalar _npi_mod_scalar | _rmod_scalar _RModScalar _npi_rmod_scalar
+power _power_scalar _PowerScalar _npi_power_scalar | _rpower_scalar _RPowerScalar _npi_rpower_scalar
+maximum _maximum_scalar _MaximumScalar _npi_maximum_scalar | _maximum_scalar
+minimum _minimum_scalar _MinimumScalar _npi_minimum_scalar | _minimum_scalar
 hypot _hypot_scalar _HypotScalar | _hypot_scalar
 """
 """Ops of an array and a number: Dusk's name, MXNet's with the number second, and with the number first."""

@@ -148,10 +148,8 @@ class _Reader:
                 raise self.bad(f"{what} is stored in form {form}; the known ones are 0 (dense), 1 (rows) and 2 (csr)")
             if form != _DENSE:
                 return self.sparse(what, form)
-            shape = self.shape(what, "q", *self.take("i", what))
+            shape = self.shape(what, "q", *self.take("i", what), least=-1 if mark == _V3 else 0)
             unknown = -1 in shape if mark == _V3 else not shape
-            if -1 in shape and not unknown:
-                raise self.bad(f"{what} has the shape {shape}")
         elif mark == _V1:
             shape = self.shape(what, "q", *self.take("I", what))
             unknown = not shape
@@ -163,14 +161,15 @@ class _Reader:
         self.take("ii", f"{what}'s device")
         return self.elements(what, shape, self.dtype(what))
 
-    def shape(self, what: str, kind: str, ndim: int) -> tuple[int, ...]:
-        if ndim == -1:
+    def shape(self, what: str, kind: str, ndim: int, least: int = 0) -> tuple[int, ...]:
+        """A shape, with -1 for what is unknown where `least` is -1."""
+        if ndim == -1 == least:
             return (-1,)
         if not 0 <= ndim <= _MOST_AXES:
             raise self.bad(f"{what} has {ndim} axes: not an array of MXNet's, or of an unknown version", self.at - 4)
         at = self.at
         shape = self.take(f"{ndim}{kind}", f"{what}'s shape")
-        if any(n < -1 for n in shape):
+        if any(n < least for n in shape):
             raise self.bad(f"{what} has the shape {shape}", at)
         return shape
 
@@ -200,13 +199,13 @@ class _Reader:
         if any(kind.kind not in "iu" or len(axes) != 1 for kind, axes in kinds):
             raise self.bad(f"the indices of {what} are not vectors of whole numbers", at)
         nbytes = math.prod(shape) * dtype.itemsize
-        if -1 in (*shape, *stored) or nbytes > self.spare:
+        if nbytes > self.spare:
             raise self.bad(f"{what} is sparse, of shape {shape}: dense it would be much larger than the file", at)
         self.spare -= nbytes
         values = self.elements(what, stored, dtype)
         indices = [self.elements(f"the indices of {what}", axes, kind) for kind, axes in kinds]
-        dense = np.zeros(shape, dtype)
         try:
+            dense = np.zeros(shape, dtype)
             if form == _ROWS:
                 _within(indices[0], shape[0])
                 dense[indices[0]] = values.reshape(len(indices[0]), *shape[1:])

@@ -157,8 +157,8 @@ class _Reader:
             inputs += [Symbol("variable", name=f"{name}_{n}", attributes=dict(hidden)) for n in names[len(inputs) :]]
         if len(inputs) != len(names) or (layer.variadic and not inputs):
             self.fail(f"{kind} reads {', '.join(names) or 'at least one array'}, not {len(inputs)} array(s)")
-        for key in [k for k in hidden if not k.startswith("__")]:  # weight_lr_mult of a layer is its weight's
-            given, mark = next((key[: -len(h) - 1], h) for h in _HIDDEN if key.endswith("_" + h))
+        for key, mark in [(k, h) for k in hidden for h in _HIDDEN if k.endswith("_" + h)]:
+            given = key[: -len(mark) - 1]  # weight_lr_mult of a layer is its weight's
             variable = inputs[names.index(given)] if given in names else None
             if variable is not None and variable.kind == "variable":
                 variable.attributes = {**variable.attributes, f"__{mark}__": hidden.pop(key)}
@@ -234,7 +234,9 @@ def _states(order: Sequence[Symbol]) -> set[int]:
     for symbol in order:
         for state, word in zip(written_by(symbol), symbol.layer.aux if symbol.layer else (), strict=False):
             if state.name != f"{symbol.name}_{word}":
-                raise ValueError(f"the oldest dialect names states itself, {symbol.name}_{word}: it has none {state.name}")
+                raise ValueError(
+                    f"the oldest dialect names states itself, {symbol.name}_{word}: it has none {state.name}"
+                )
             found.add(id(state))
     return found
 

@@ -44,7 +44,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """A graph: nodes in an order in which they can run. `dtypes` are those of inputs, where they are said."""
+    """A graph: nodes in an order in which they can run. `dtypes` and `shapes` are those of inputs, where they are said;
+    a size that is not is 0."""
 
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -52,6 +53,7 @@ class Body:
     constants: Mapping[str, Any] = field(default_factory=dict[str, Any])
     name: str = ""
     dtypes: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    shapes: Mapping[str, tuple[int, ...]] = field(default_factory=dict[str, "tuple[int, ...]"])
 
     def reads(self) -> set[str]:
         """The values of graphs around this one that it reads."""
@@ -63,6 +65,8 @@ class Body:
 
     def last_reads(self) -> list[tuple[str, ...]]:
         """For each node the values that nobody reads after it."""
+        if any(node.op == "Gradient" for node in self.nodes):  # what it is of is computed once more
+            return []
         later, found = {*self.outputs}, list[tuple[str, ...]]()
         for node in reversed(self.nodes):
             met = node.reads().union(filter(None, node.outputs))

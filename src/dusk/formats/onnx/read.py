@@ -18,8 +18,16 @@ Convert = Callable[[Any, Any], Any]
 Calls = tuple[Mapping[Key, Function], Versions]
 NEWEST = {"": 28, "ai.onnx.ml": 5, "ai.onnx.preview": 1, "ai.onnx.preview.training": 1}
 """The last versions of domains whose ops are known."""
-_DEEPEST = 32  # graphs within attributes of nodes
-_MOST_DENSE = 1 << 26
+_DEEPEST = 24  # graphs within attributes of nodes
+_MOST_DENSE = 1 << 26  # bytes
+_MOST_NODES = 1 << 20
+
+
+def _shape(tensor: Any) -> tuple[int, ...] | None:
+    """The shape of an input, where it is said; a size with a name is 0."""
+    if not tensor.has("shape"):
+        return None
+    return tuple([max(int(d.dim_value), 0) for d in tensor.shape.dim])
 
 
 class Reader:
@@ -63,6 +71,7 @@ class Reader:
             constants,
             text_of(graph.name),
             {text_of(i.name): dtype for i in graph.input if (dtype := TYPES.get(i.type.tensor_type.elem_type))},
+            {text_of(i.name): shape for i in graph.input if (shape := _shape(i.type.tensor_type)) is not None},
         )
         self.depth -= 1
         return found
@@ -188,8 +197,10 @@ def check(contents: Contents) -> Contents:
     """The contents, if they can run (FormatError)."""
     for domain, version in contents.versions.items():
         if version > NEWEST.get(domain, version):
-            raise FormatError(f"ops of version {version} of {domain or 'ai.onnx'}: the newest known is {NEWEST[domain]}")
-    _check_calls(contents.functions)
+            raise FormatError(
+                f"ops of version {version} of {domain or 'ai.onnx'}: the newest known is {NEWEST[domain]}"
+            )
+    _check_calls(contents.functions, contents.body.nodes)
     for function in contents.functions.values():
         body = Body(function.inputs, function.outputs, function.nodes, name="of a function")
         _check(body, (), (contents.functions, function.versions))
@@ -197,9 +208,9 @@ def check(contents: Contents) -> Contents:
     return contents
 
 
-def _check_calls(functions: Mapping[Key, Function]) -> None:
-    """FormatError: functions call each other in a circle."""
-    done: set[Key] = set()
+def _check_calls(functions: Mapping[Key, Function], nodes: Sequence[Node]) -> None:
+    """FormatError: functions call each other in a circle, or so often that a few bytes would be work without end."""
+    counts: dict[Key, int] = {}
 
     def calls(nodes: Sequence[Node]) -> list[Key]:
         found: list[Key] = []
@@ -207,7 +218,7 @@ def _check_calls(functions: Mapping[Key, Function]) -> None:
             found.append((node.domain, node.op, node.overload))
             for body in node.bodies():
                 found += calls(body.nodes)
-        return [key for key in found if key in functions]
+        return found
 
     for start in functions:
         stack: list[tuple[Key, bool]] = [(start, False)]
@@ -216,10 +227,13 @@ def _check_calls(functions: Mapping[Key, Function]) -> None:
             key, left = stack.pop()
             if left:
                 opened.discard(key)
-                done.add(key)
+                counts[key] = sum(counts.get(callee, 1) for callee in calls(functions[key].nodes))
             elif key in opened:
                 raise FormatError(f"the function {key[1]!r} calls itself")
-            elif key not in done:
+            elif key not in counts:
                 opened.add(key)
                 stack.append((key, True))
-                stack += [(callee, False) for callee in calls(functions[key].nodes)]
+                stack += [(callee, False) for callee in calls(functions[key].nodes) if callee in functions]
+    total = sum(counts.get(callee, 1) for callee in calls(nodes))
+    if functions and total > _MOST_NODES:
+        raise FormatError(f"a model of {total} nodes, with those in functions: at most {_MOST_NODES} are run")

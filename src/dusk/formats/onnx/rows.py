@@ -38,7 +38,8 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Form:
     """How an op of Dusk's is written, from a version of ONNX on: `write(writer, node, *names)`, with the names of its
-    operands, gives the name of its output, or a tuple of several. `exact(node)`: whether it is read as the same node."""
+    operands, gives the name of its output, or a tuple of several. `exact(node)`: whether it is read as the same node.
+    """
 
     write: Callable[..., Any]
     since: int = 1
@@ -55,9 +56,7 @@ def _enter(row: Row) -> None:
     rows.sort(key=lambda r: -r.since)
 
 
-def writes(
-    *ops: Op, since: int = 1, exact: Callable[[Any], bool] = lambda node: True
-) -> Callable[[Read], Read]:
+def writes(*ops: Op, since: int = 1, exact: Callable[[Any], bool] = lambda node: True) -> Callable[[Read], Read]:
     """Enter a function as how ops of Dusk's are written; `exact(node)`: whether it is read as the same node."""
 
     def enter(write: Read) -> Read:
@@ -109,10 +108,14 @@ def find(node: Node, versions: Mapping[str, int]) -> Row:
     raise FormatError(f"node {node}: there is no row for {shown} of version {version}")
 
 
+def _never(given: Mapping[str, Any], name: str) -> Any:
+    raise ValueError("nothing is computed anew here")
+
+
 class Call:
     """What a row knows of the call beside its inputs."""
 
-    __slots__ = ("_attributes", "node", "np", "run", "version")
+    __slots__ = ("_attributes", "again", "node", "np", "run", "version")
 
     def __init__(
         self,
@@ -128,6 +131,8 @@ class Call:
         """NumPy where nothing is Dusk's, `dusk.numpy` else."""
         self.run = run
         self._attributes = attributes
+        self.again: Callable[[Mapping[str, Any], str], Any] = _never
+        """A value of the graph that the node is in, computed once more with others in place of some."""
 
     def get(self, name: str, default: Any = None) -> Any:
         """An attribute."""

@@ -1,5 +1,9 @@
 """Rows of attention and of what goes with it."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import math
@@ -10,7 +14,7 @@ import numpy as np
 from dusk import ops
 from dusk.formats.onnx.rows import Call, row, writes
 from dusk.formats.onnx.rows_convert import cast
-from dusk.formats.onnx.rows_reductions import product
+from dusk.formats.onnx.rows_products import product
 
 
 def _by_heads(x: Any, heads: int) -> Any:
@@ -45,7 +49,9 @@ def _(
 ) -> Any:
     flat = q.ndim == 3
     if flat:
-        q, k, v = (_by_heads(x, call.must(n)) for x, n in ((q, "q_num_heads"), (k, "kv_num_heads"), (v, "kv_num_heads")))
+        q, k, v = (
+            _by_heads(x, call.must(n)) for x, n in ((q, "q_num_heads"), (k, "kv_num_heads"), (v, "kv_num_heads"))
+        )
     if past_k is not None:
         k, v = (call.np.concatenate([before, x], axis=2) for before, x in ((past_k, k), (past_v, v)))
     before = past_k.shape[2] if past_k is not None else 0 if ends is None else np.asarray(ends) - q.shape[2]

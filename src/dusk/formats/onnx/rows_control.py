@@ -1,5 +1,9 @@
 """Rows of branches and loops, of sequences and of values that may be missing."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import itertools

@@ -1,5 +1,9 @@
 """Rows of conversion between dtypes, and of quantised numbers."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any
@@ -9,8 +13,8 @@ import numpy as np
 
 from dusk import ops
 from dusk.formats.onnx.rows import Call, known, row, writes
-from dusk.formats.onnx.tensors import NUMBERS
 from dusk.formats.onnx.rows_shapes import axis_of
+from dusk.formats.onnx.tensors import NUMBERS
 from dusk.record import Handle
 
 _SATURATING = {"float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz"}
@@ -44,7 +48,9 @@ def _short(x: Any, dtype: np.dtype[Any], saturate: bool, rounding: str) -> Any:
         wide = np.asarray(x, np.int64) if x.dtype.kind in "iub" else np.asarray(x, np.float32).astype(np.int64)
         bits = int(name[-1])
         low = wide & ((1 << bits) - 1)
-        return np.where((low >> (bits - 1) == 1) & (name[0] == "i"), low - (1 << bits), low).astype(np.int8).astype(dtype)
+        return (
+            np.where((low >> (bits - 1) == 1) & (name[0] == "i"), low - (1 << bits), low).astype(np.int8).astype(dtype)
+        )
     if not _is_plain(x.dtype) and dtype.kind in "iub":
         x = x.astype(np.float32) if "float" in x.dtype.name else x.astype(np.int8)
     with np.errstate(all="ignore"):

@@ -1,9 +1,12 @@
 """Rows of what is computed element by element."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import functools
-import math
 from typing import Any
 
 import numpy as np
@@ -13,11 +16,9 @@ from dusk.formats.onnx.rows import Call, row, same, writes, written_as
 
 for _name, _op in {
     "Abs": ops.absolute, "Acos": ops.arccos, "Acosh": ops.arccosh, "And": ops.logical_and, "Asin": ops.arcsin,
-    "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "BitwiseAnd": ops.bitwise_and,
-    "BitwiseNot": ops.invert, "BitwiseOr": ops.bitwise_or, "BitwiseXor": ops.bitwise_xor, "Ceil": ops.ceil,
-    "Cos": ops.cos, "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor,
-    "GreaterOrEqual": ops.greater_equal, "IsNaN": ops.isnan,
-    "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
+    "Asinh": ops.arcsinh, "Atan": ops.arctan, "Atanh": ops.arctanh, "Ceil": ops.ceil, "Cos": ops.cos,
+    "Cosh": ops.cosh, "Erf": ops.erf, "Exp": ops.exp, "Floor": ops.floor, "GreaterOrEqual": ops.greater_equal,
+    "IsNaN": ops.isnan, "LessOrEqual": ops.less_equal, "Log": ops.log, "Neg": ops.negative, "Not": ops.logical_not,
     "Or": ops.logical_or, "Reciprocal": ops.reciprocal, "Relu": ops.relu, "Round": ops.rint, "Sigmoid": ops.sigmoid,
     "Sign": ops.sign, "Sin": ops.sin, "Sinh": ops.sinh, "Softplus": ops.softplus, "Sqrt": ops.sqrt, "Tan": ops.tan,
     "Tanh": ops.tanh, "Where": ops.where, "Xor": ops.logical_xor,
@@ -53,6 +54,24 @@ for _name, _op in _ALIGNED.items():
 def is_float(x: Any) -> bool:
     """Whether it holds floats, the short ones that NumPy does not know too."""
     return x.dtype.kind == "f" or (x.dtype.kind == "V" and "float" in x.dtype.name)
+
+
+def _of_bits(name: str, op: Any, of_bools: str) -> None:
+    """An op on bits, which ONNX has by another name for bools."""
+
+    @row(name)
+    def _(call: Call, *xs: Any) -> Any:
+        return op(*xs)
+
+    @writes(op, since=18)
+    def _(w: Any, node: Any, *names: str) -> str:
+        return w.put(of_bools if node.types[0].dtype.kind == "b" else name, names)
+
+
+_of_bits("BitwiseAnd", ops.bitwise_and, "And")
+_of_bits("BitwiseOr", ops.bitwise_or, "Or")
+_of_bits("BitwiseXor", ops.bitwise_xor, "Xor")
+_of_bits("BitwiseNot", ops.invert, "Not")
 
 
 @row("Identity")
@@ -125,6 +144,12 @@ def _whole_power(x: Any, y: Any) -> Any:
     return ops.where(negative, small, found)
 
 
+@writes(ops.left_shift, ops.right_shift)
+def _(w: Any, node: Any, *names: str) -> str:
+    w.refuse(node.types[0].dtype.kind != "u", node, "signed integers")
+    return w.put("BitShift", names, direction="LEFT" if node.op is ops.left_shift else "RIGHT")
+
+
 @row("BitShift")
 def _(call: Call, x: Any, y: Any) -> Any:
     bits = 8 * x.dtype.itemsize
@@ -185,173 +210,8 @@ def _(w: Any, node: Any, x: str, low: str, high: str) -> str:
 
 @row("Clip", known=(1, 2))
 def _(call: Call, x: Any, low: Any = None, high: Any = None) -> Any:
-    low, high = (call.get(name) if given is None else given.reshape(()) for name, given in (("min", low), ("max", high)))
+    low, high = (
+        call.get(name) if given is None else given.reshape(()) for name, given in (("min", low), ("max", high))
+    )
     x = x if low is None else ops.maximum(x, np.asarray(low, x.dtype))
     return x if high is None else ops.minimum(x, np.asarray(high, x.dtype))
-
-
-@row("PRelu")
-def _(call: Call, x: Any, slope: Any) -> Any:
-    if call.version < 7 and slope.ndim == 1 and x.ndim > 1:
-        slope = slope.reshape(slope.shape + (1,) * (x.ndim - 2))
-    return ops.where(ops.less(x, 0), ops.multiply(x, slope), x)
-
-
-@row("LeakyRelu")
-def _(call: Call, x: Any) -> Any:
-    return ops.where(ops.less(x, 0), ops.multiply(x, call.get("alpha", 0.01)), x)
-
-
-@row("Elu")
-def _(call: Call, x: Any) -> Any:
-    return _elu(x, call.get("alpha", 1.0), 1.0)
-
-
-def _elu(x: Any, alpha: float, inner: float) -> Any:
-    low = ops.minimum(x, 0)
-    low = ops.multiply(ops.expm1(low if inner == 1 else ops.divide(low, inner)), alpha)
-    return ops.where(ops.less(x, 0), low, x)
-
-
-@row("Celu")
-def _(call: Call, x: Any) -> Any:
-    alpha = call.get("alpha", 1.0)
-    return _elu(x, alpha, alpha)
-
-
-@row("Selu")
-def _(call: Call, x: Any) -> Any:
-    alpha, gamma = call.get("alpha", 1.6732632423543772), call.get("gamma", 1.0507009873554805)
-    return ops.multiply(_elu(x, alpha, 1.0), gamma)
-
-
-@row("ThresholdedRelu")
-def _(call: Call, x: Any) -> Any:
-    return ops.where(ops.greater(x, call.get("alpha", 1.0)), x, ops.multiply(x, 0))
-
-
-@row("Shrink")
-def _(call: Call, x: Any) -> Any:
-    bias, limit, none = call.get("bias", 0.0), call.get("lambd", 0.5), ops.multiply(x, 0)
-    low = ops.where(ops.less(x, -limit), ops.astype(ops.add(x, bias), dtype=x.dtype), none)
-    return ops.where(ops.greater(x, limit), ops.astype(ops.subtract(x, bias), dtype=x.dtype), low)
-
-
-def hard_sigmoid(x: Any, alpha: float, beta: float) -> Any:
-    """alpha * x + beta between 0 and 1."""
-    return ops.minimum(ops.maximum(ops.add(ops.multiply(x, alpha), beta), 0), 1)
-
-
-@row("HardSigmoid")
-def _(call: Call, x: Any) -> Any:
-    return hard_sigmoid(x, call.get("alpha", 0.2), call.get("beta", 0.5))
-
-
-@row("HardSwish")
-def _(call: Call, x: Any) -> Any:
-    return ops.multiply(x, hard_sigmoid(x, 1 / 6, 0.5))
-
-
-@row("Softsign")
-def _(call: Call, x: Any) -> Any:
-    return ops.divide(x, ops.add(ops.absolute(x), 1))
-
-
-@row("Mish")
-def _(call: Call, x: Any) -> Any:
-    return ops.multiply(x, ops.tanh(ops.softplus(x)))
-
-
-@writes(ops.gelu, since=20)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Gelu", [x], approximate="tanh" if node.keywords.get("approximate") else "none")
-
-
-@writes(ops.silu)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Mul", [x, w.put("Sigmoid", [x])])
-
-
-@writes(ops.square)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Mul", [x, x])
-
-
-@writes(ops.expm1)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Sub", [w.put("Exp", [x]), w.number(1, node)])
-
-
-@writes(ops.log1p)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Log", [w.put("Add", [x, w.number(1, node)])])
-
-
-@writes(ops.log2)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Div", [w.put("Log", [x]), w.number(math.log(2), node)])
-
-
-@writes(ops.log10)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Div", [w.put("Log", [x]), w.number(math.log(10), node)])
-
-
-@writes(ops.exp2)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Pow", [w.number(2, node), x])
-
-
-@writes(ops.trunc)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Mul", [w.put("Sign", [x]), w.put("Floor", [w.put("Abs", [x])])])
-
-
-@writes(ops.fabs)
-def _(w: Any, node: Any, x: str) -> str:
-    return w.put("Abs", [x])
-
-
-@row("Gelu")
-def _(call: Call, x: Any) -> Any:
-    return ops.gelu(x, approximate=call.get("approximate", "none") == "tanh")
-
-
-@row("Swish")
-def _(call: Call, x: Any) -> Any:
-    return _swish(x, call.get("alpha", 1.0))
-
-
-def _swish(x: Any, alpha: float) -> Any:
-    return ops.multiply(x, ops.sigmoid(x if alpha == 1 else ops.multiply(x, alpha)))
-
-
-@row("SwiGLU")
-def _(call: Call, gate: Any, x: Any) -> Any:
-    return ops.multiply(_swish(gate, call.get("alpha", 1.0)), x)
-
-
-@row("ScaledTanh")
-def _(call: Call, x: Any) -> Any:
-    return ops.multiply(ops.tanh(ops.multiply(x, call.get("beta", 1.0))), call.get("alpha", 1.0))
-
-
-@row("Affine")
-def _(call: Call, x: Any) -> Any:
-    return ops.add(ops.multiply(x, call.get("alpha", 1.0)), call.get("beta", 0.0))
-
-
-def _window(name: str, terms: tuple[float, ...]) -> None:
-    """A window of cosines; `terms` alternate in sign."""
-
-    @row(name, known=(0,))
-    def _(call: Call, size: Any) -> Any:
-        n = int(size) if call.get("periodic", 1) else int(size) - 1
-        at = np.arange(int(size)) * (2 * math.pi / max(n, 1))
-        found = sum((-1) ** k * term * np.cos(k * at) for k, term in enumerate(terms))
-        return np.asarray(found, call.dtype("output_datatype", np.dtype("float32")))
-
-
-_window("HannWindow", (0.5, 0.5))
-_window("HammingWindow", (25 / 46, 21 / 46))
-_window("BlackmanWindow", (0.42, 0.5, 0.08))

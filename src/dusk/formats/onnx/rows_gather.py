@@ -1,5 +1,9 @@
 """Rows of elements at places that other arrays name."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import math
@@ -7,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from dusk import numpy as dusk_numpy
 from dusk import ops
 from dusk.formats.onnx.rows import Call, known, known_ints, row, writes
 from dusk.formats.onnx.rows_shapes import axis_of
@@ -54,6 +57,7 @@ def _(w: Any, node: Any, x: str, *places: str) -> str:
 @writes(ops.scatter_set, ops.scatter_add)
 def _(w: Any, node: Any, x: str, v: str, *places: str) -> str:
     w.refuse(not _is_led(node), node, "places along axes that are not the first")
+    w.refuse(node.op is ops.scatter_add and w.version < 16, node, "a version before 16")
     how = {"reduction": "add"} if node.op is ops.scatter_add else {}
     return w.put("ScatterND", [x, _points(w, places), v], **how)
 
@@ -91,12 +95,8 @@ def _scattered(call: Call, x: Any, keys: Any, updates: Any) -> Any:
     """x with updates combined into it, one after the other."""
     how = call.get("reduction", "none")
     if how in ("none", "add") and any(isinstance(v, Handle) for v in (x, updates)):
-        out = dusk_numpy.array(x)
-        if how == "none":
-            out[keys] = updates
-        else:
-            dusk_numpy.add.at(out, keys, updates)
-        return out
+        scatter = ops.scatter_set if how == "none" else ops.scatter_add
+        return scatter(x, updates, *call.np.broadcast_arrays(*keys), axes=tuple(range(len(keys))), at=0)
     out = np.array(known(x))
     keys = tuple(known(k) for k in keys)
     if how == "none":

@@ -1,5 +1,9 @@
 """Rows that draw: with a seed NumPy's own stream from it (`numpy.random.RandomState`), else what follows from none."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any

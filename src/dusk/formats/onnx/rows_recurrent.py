@@ -1,5 +1,9 @@
 """Rows of recurrent layers, whose gates and formulas are ONNX's."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -9,7 +13,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.formats.onnx.rows import Call, known_ints, row, writes
-from dusk.formats.onnx.rows_elementwise import hard_sigmoid
+from dusk.formats.onnx.rows_activations import hard_sigmoid
 from dusk.formats.onnx.rows_shapes import parts
 
 Function = Callable[[Any], Any]
@@ -57,7 +61,9 @@ class _Layer:
     def bounded(self, x: Any) -> Any:
         return x if self.clip is None else ops.minimum(ops.maximum(x, -self.clip), self.clip)
 
-    def run(self, x: Any, w: Any, u: Any, b: Any, states: list[Any], peepholes: Any, lengths: Any, reverse: bool) -> Any:
+    def run(
+        self, x: Any, w: Any, u: Any, b: Any, states: list[Any], peepholes: Any, lengths: Any, reverse: bool
+    ) -> Any:
         """Outputs[steps, batch, hidden], then the last states."""
         plain = self.kind != "gru" or self.call.get("linear_before_reset", 0)
         cells = {"lstm": ops.lstm, "gru": ops.gru, "rnn": ops.rnn}
@@ -165,7 +171,10 @@ def _(w: Any, node: Any, x: str, *names: str) -> tuple[str, ...]:
     bias = w.put("Concat", [ordered(b) for b in rest], axis=1) if rest else ""
     ends = w.put("Cast", [ends], to=6) if ends else ""
     first = [w.put("Unsqueeze", [s, w.ints((0,))]) for s in starts]
-    attributes: dict[str, Any] = {"hidden_size": size, "direction": "reverse" if node.keywords.get("reverse") else "forward"}
+    attributes: dict[str, Any] = {
+        "hidden_size": size,
+        "direction": "reverse" if node.keywords.get("reverse") else "forward",
+    }
     attributes |= {"linear_before_reset": 1} if kind == "gru" else {}
     attributes |= {"activations": ["Relu"]} if node.op is ops.rnn_relu else {}
     y, *last = w.put(kind.upper(), [x, ordered(weights), ordered(hidden), bias, ends, *first], 1 + states, **attributes)

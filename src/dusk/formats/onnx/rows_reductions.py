@@ -1,5 +1,9 @@
 """Rows that go along axes: sums and their like, running sums, softmax, losses, products."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from typing import Any
@@ -54,8 +58,8 @@ def _norm(x: Any, **where: Any) -> Any:
 def _extreme(op: Any, empty: Any) -> Any:
     def reduce(x: Any, **where: Any) -> Any:
         if 0 in [x.shape[a] for a in where["axis"]]:
-            shape = tuple(n for a, n in enumerate(x.shape) if a not in where["axis"]) if not where.get("keepdims") else (
-                tuple(1 if a in where["axis"] else n for a, n in enumerate(x.shape)))  # fmt: skip
+            left = ((a, n) for a, n in enumerate(x.shape) if where.get("keepdims") or a not in where["axis"])
+            shape = tuple(1 if a in where["axis"] else n for a, n in left)
             return np.full(shape, empty(x.dtype), x.dtype)
         return op(x, **where)
 
@@ -253,56 +257,3 @@ def _(call: Call, x: Any, target: Any, weight: Any = None) -> Any:
 def _(call: Call, x: Any, target: Any, weight: Any = None) -> Any:
     logs = ops.log_softmax(x, axis=1)
     return _loss(call, logs, target, weight), logs
-
-
-def product(a: Any, b: Any) -> Any:
-    """The matrix product, in the dtype of its operands: Dusk's of short floats are longer."""
-    found = ops.matmul(a, b)
-    return found if found.dtype == a.dtype else ops.astype(found, dtype=a.dtype)
-
-
-@row("MatMul")
-def _(call: Call, a: Any, b: Any) -> Any:
-    return product(a, b)
-
-
-@writes(ops.matmul)
-def _(w: Any, node: Any, *names: str) -> str:
-    return w.put("MatMul", [w.cast(name, v, node) for name, v in zip(names, node.inputs)])
-
-
-@writes(ops.einsum, since=12)
-def _(w: Any, node: Any, *names: str) -> str:
-    return w.put("Einsum", names, equation=node.keywords["subscripts"])
-
-
-@writes(ops.contract, since=12)
-def _(w: Any, node: Any, *names: str) -> str:
-    a, b, out = node.keywords["labels"]
-    return w.put("Einsum", names, equation=f"{a},{b}->{out}")
-
-
-@row("Gemm")
-def _(call: Call, a: Any, b: Any, c: Any = None) -> Any:
-    a = a.T if call.get("transA", 0) else a
-    b = b.T if call.get("transB", 0) else b
-    alpha, beta = call.get("alpha", 1.0), call.get("beta", 1.0)
-    found = product(a, b)
-    if alpha != 1:
-        found = ops.multiply(found, alpha if found.dtype.kind != "i" else int(alpha))
-    if c is None or beta == 0:
-        return found
-    return ops.add(found, c if beta == 1 else ops.multiply(c, beta))
-
-
-@row("Einsum")
-def _(call: Call, *xs: Any) -> Any:
-    dtype, equation = xs[0].dtype, call.must("equation").replace(" ", "")
-    if dtype.isbuiltin != 1:  # NumPy's einsum knows no others
-        xs = tuple(ops.astype(x, dtype=np.dtype("float32")) for x in xs)
-    return ops.astype(call.np.einsum(equation, *xs), dtype=dtype)
-
-
-@row("Det")
-def _(call: Call, x: Any) -> Any:
-    return call.np.linalg.det(x)

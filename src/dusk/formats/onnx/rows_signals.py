@@ -1,5 +1,9 @@
 """Rows of spectra."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import math
@@ -68,3 +72,19 @@ def _(call: Call, bands: Any, length: Any, rate: Any, low: Any, high: Any) -> An
         if end > middle:
             out[fall, band] = (end - fall) / (end - middle)
     return out.astype(call.dtype("output_datatype", np.dtype("float32")))
+
+
+def _window(name: str, terms: tuple[float, ...]) -> None:
+    """A window of cosines; `terms` alternate in sign."""
+
+    @row(name, known=(0,))
+    def _(call: Call, size: Any) -> Any:
+        n = int(size) if call.get("periodic", 1) else int(size) - 1
+        at = np.arange(int(size)) * (2 * math.pi / max(n, 1))
+        found = sum((-1) ** k * term * np.cos(k * at) for k, term in enumerate(terms))
+        return np.asarray(found, call.dtype("output_datatype", np.dtype("float32")))
+
+
+_window("HannWindow", (0.5, 0.5))
+_window("HammingWindow", (25 / 46, 21 / 46))
+_window("BlackmanWindow", (0.42, 0.5, 0.08))

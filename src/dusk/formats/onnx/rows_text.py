@@ -1,5 +1,9 @@
 """Rows of strings, which are NumPy's arrays of objects, and of tables from strings to numbers."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 import re
@@ -30,7 +34,11 @@ def _(call: Call, x: Any, y: Any) -> Any:
 
 @row("StringNormalizer")
 def _(call: Call, x: Any) -> Any:
-    stop, exact, action = call.get("stopwords", []), call.get("is_case_sensitive", 0), call.get("case_change_action", "NONE")
+    stop, exact, action = (
+        call.get("stopwords", []),
+        call.get("is_case_sensitive", 0),
+        call.get("case_change_action", "NONE"),
+    )
     words = set(stop) if exact else {w.lower() for w in stop}
     kept = [w for w in x.reshape(-1) if (w if exact else w.lower()) not in words]
     change = {"LOWER": str.lower, "UPPER": str.upper, "NONE": str}[action]
@@ -105,8 +113,11 @@ def _(call: Call, x: Any) -> Any:
         return _each(x, lambda i: classes[i] if 0 <= i < len(classes) else call.get("default_string", "_Unused"))
     other: Any = call.get("default_tensor")
     if other is None:
-        other = {"strings": call.get("default_string", "_Unused"), "int64s": call.get("default_int64", -1),
-                 "floats": call.get("default_float", -0.0)}.get(kind, "_Unused" if values.dtype.kind == "O" else -1)
+        other = {
+            "strings": call.get("default_string", "_Unused"),
+            "int64s": call.get("default_int64", -1),
+            "floats": call.get("default_float", -0.0),
+        }.get(kind, "_Unused" if values.dtype.kind == "O" else -1)
     else:
         other = other.reshape(-1)[0]
     table = {_key(k): v for k, v in zip(keys.reshape(-1), values.reshape(-1))}

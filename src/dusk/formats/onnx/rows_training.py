@@ -1,11 +1,17 @@
 """Rows of steps of optimisers (ai.onnx.preview.training)."""
 
+# Rows are written in NumPy's words on values of any kind.
+# pyright: reportUnknownLambdaType=false, reportUnknownArgumentType=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from dusk.array import as_handle
 from dusk.formats.onnx.rows import Call, row
+from dusk.gradients import vjp
 
 _DOMAIN = "ai.onnx.preview.training"
 
@@ -29,6 +35,15 @@ def _(call: Call, rate: Any, step: Any, *xs: Any) -> Any:
         h = h + g * g
         made.append(((x - r * g / (call.np.sqrt(h) + call.get("epsilon", 1e-6))).astype(x.dtype), h))
     return _results(made)
+
+
+@row("Gradient", domain=_DOMAIN)
+def _(call: Call, *values: Any) -> Any:
+    """Of y by xs, in the graph that the node is in; xs and zs have these values there."""
+    xs, y = call.must("xs"), call.must("y")
+    names = [*xs, *call.get("zs", [])]
+    found, pull = vjp(lambda *given: call.again(dict(zip(names, given)), y), *(as_handle(v) for v in values))
+    return tuple(pull(as_handle(call.np.ones(found.shape, found.dtype)))[: len(xs)])
 
 
 @row("Momentum", domain=_DOMAIN, known=(0, 1))

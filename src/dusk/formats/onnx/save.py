@@ -20,6 +20,7 @@ from dusk.graph import Graph
 from dusk.nn import Module
 from dusk.record import cell_of, value_of
 from dusk.tracing import Compiled, compile_function
+from dusk.tracing.trace import Imperative
 from dusk.tree import flatten
 
 VERSION_WRITTEN = 23
@@ -29,7 +30,7 @@ _ALIGNED = 4096
 
 
 def save(model: Any, path: Any, *inputs: Any, version: int = VERSION_WRITTEN, external: bool | None = None) -> None:
-    """Write a model (or a function of arrays, compiled or not) as an ONNX file, as it computes on inputs of these types.
+    """Write a model (or a function of arrays, compiled or not) as an ONNX file, as it computes inputs of these types.
 
     Modules are written as they evaluate; parameters keep their names. `version` is that of ONNX's ops, 13 to 23.
     `external` puts parameters into a file beside it, `path` with ".data" after it (None: if they take 2 GB or more).
@@ -68,8 +69,8 @@ def _traced(model: Any, inputs: Sequence[Any]) -> tuple[Graph, list[tuple[str, A
     if isinstance(model, Module) and not model.is_complete():
         model(*inputs)
     found, cells = (model if isinstance(model, Compiled) else compile_function(model)).traced(*inputs)
-    if not hasattr(found, "recorded"):
-        raise TraceError(f"what is written as ONNX must not look at values: {found.reason}")  # type: ignore[union-attr]
+    if isinstance(found, Imperative):
+        raise TraceError(f"what is written as ONNX must not look at values: {found.reason}")
     arrays = model.arrays() if isinstance(model, Module) else {}
     names = {id(cell_of(array)): name for name, array in arrays.items()}
     captured = cells[found.arguments :]
@@ -81,6 +82,9 @@ def _traced(model: Any, inputs: Sequence[Any]) -> tuple[Graph, list[tuple[str, A
 
 def _input_names(model: Any, inputs: Sequence[Any], count: int) -> list[str]:
     """The names of parameters, where each input is one array."""
+    own = getattr(model, "input_names", None)
+    if own is not None and len(own) == count:
+        return list(own)
     function = model.forward if isinstance(model, Module) else getattr(model, "__wrapped__", model)
     try:
         names = [p.name for p in inspect.signature(function).parameters.values() if p.kind is not p.VAR_POSITIONAL]

@@ -51,19 +51,26 @@ def array_of(tensor: Any, folder: Path | None = None) -> np.ndarray[Any, Any]:
         _fits(where, len(strings), size)
         decoded = np.empty(size, object)
         decoded[:] = [text_of(s) for s in strings]
-        return decoded.reshape(shape)
+        return _shaped(decoded, shape, where)
     if int(tensor.data_location) == 1:
         raw: Any = _external(tensor, size, number, folder)
     elif len(tensor.raw_data) or size == 0:
         raw = tensor.raw_data
     else:
-        return _listed(tensor, where, number, dtype, size).reshape(shape)
-    return _raw(raw, where, number, dtype, size).reshape(shape)
+        return _shaped(_listed(tensor, where, number, dtype, size), shape, where)
+    return _shaped(_raw(raw, where, number, dtype, size), shape, where)
 
 
 def text_of(data: Any) -> str:
     """Bytes as text; what is no text is kept, so that it can be written back."""
     return data if isinstance(data, str) else bytes(data).decode("utf-8", "surrogateescape")
+
+
+def _shaped(found: np.ndarray[Any, Any], shape: tuple[int, ...], where: str) -> np.ndarray[Any, Any]:
+    try:
+        return found.reshape(shape)
+    except (ValueError, OverflowError):
+        raise FormatError(f"{where} has the shape {shape}") from None
 
 
 def _fits(where: str, met: int, wanted: int) -> None:
@@ -89,8 +96,6 @@ def _unpacked(packed: Any, bits: int, dtype: np.dtype[Any], size: int) -> np.nda
     else:
         shifts = np.arange(0, 8, bits, dtype=np.uint8)
         codes = ((packed[:, None] >> shifts) & np.uint8((1 << bits) - 1)).reshape(-1)[:size]
-    if dtype.name.startswith("int"):  # bytes that hold a number are sign-extended
-        codes = np.where(codes >> (bits - 1), codes | np.uint8(256 - (1 << bits)), codes)
     return np.ascontiguousarray(codes).view(dtype)
 
 
@@ -139,7 +144,8 @@ def _external(tensor: Any, size: int, number: int, folder: Path | None) -> Any:
         offset = int(entries.get("offset", "0"))
         length = int(entries.get("length", str(-(-size * bits // 8))))
     except ValueError:
-        raise FormatError(f"{where}: offset and length of its data are no numbers: {entries}") from None
+        told = ", ".join(f"{key} {entries[key][:20]!r}" for key in ("offset", "length") if key in entries)
+        raise FormatError(f"{where}: offset and length of its data are numbers, met are {told}") from None
     root = folder.resolve()
     relative = Path(location)
     if not location or "\0" in location or relative.is_absolute() or ".." in relative.parts or "\\" in location:

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 from dusk import ops
 from dusk.errors import FormatError
 from dusk.formats.onnx.rows import FORMS, Form, writes
-from dusk.formats.onnx.schema import ATTRIBUTE, DIMENSION, FUNCTION, NODE, SHAPE, TENSOR, TENSOR_TYPE, TYPE, VALUE
+from dusk.formats.onnx.schema import (
+    ATTRIBUTE,
+    DIMENSION,
+    FUNCTION,
+    GRAPH,
+    NODE,
+    SHAPE,
+    TENSOR,
+    TENSOR_TYPE,
+    TYPE,
+    VALUE,
+)
 from dusk.formats.onnx.schema import VERSION as OPSET
 from dusk.formats.onnx.tensors import NUMBERS, packed
 from dusk.formats.protobuf import Record
@@ -32,7 +43,7 @@ class Writer:
         self.nodes: list[Record] = []
         self._names: dict[Value, str] = {}
         self._constants: dict[Any, str] = {}
-        self._makers: dict[str, Record] = {}
+        self._makers: dict[str, int] = {}  # the places of the nodes that make what has these names
         self._readers: dict[Value, int] = {}
         self._taken: set[str] = set()
         self.functions: dict[Any, Record] | None = {}
@@ -57,6 +68,12 @@ class Writer:
             self._write(value.node)
         return self._names[value]
 
+    def inner(self) -> Writer:
+        """A writer of a graph within this one, which shares names and functions with it."""
+        made = Writer(self.version)
+        made._taken, made.functions = self._taken, self.functions
+        return made
+
     # --- what forms write
     def put(self, op: str, inputs: Sequence[str], outputs: int = 1, domain: str = "", /, **attributes: Any) -> Any:
         """Write a node: the name of its output, or a list of several."""
@@ -67,7 +84,7 @@ class Writer:
         record = NODE(op_type=op, name=names[0], input=list(inputs[:last]), output=names, domain=domain)
         record.attribute = [attribute(name, value) for name, value in attributes.items()]
         self.nodes.append(record)
-        self._makers |= dict.fromkeys(names, record)
+        self._makers |= dict.fromkeys(names, len(self.nodes) - 1)
         return names[0] if outputs == 1 else names
 
     def is_made(self, name: str) -> bool:
@@ -96,15 +113,17 @@ class Writer:
         return name if value.type.dtype == dtype else self.put("Cast", [name], to=NUMBERS[dtype])
 
     def reshaped(self, name: str, shape: Sequence[int]) -> str:
+        if 0 in shape and self.version < 14:
+            raise FormatError(f"an array of shape {tuple(shape)} is written from version 14 on")
         return self.put("Reshape", [name, self.ints(shape)], **({"allowzero": 1} if 0 in shape else {}))
 
     def extend(self, value: Value, kinds: Sequence[str], name: str) -> bool:
         """Give the node that makes a value one more input, if it is of a kind and nothing else reads the value."""
-        made = self._makers.get(self.name(value))
-        if made is None or made.op_type not in kinds or self._readers.get(value, 0) != 1:
+        place = self._makers.get(self.name(value), -1)
+        if place < max(self._makers.get(name, -1), 0) or self._readers.get(value, 0) != 1:
             return False
-        maker = self._makers.get(name)
-        if maker is not None and self.nodes.index(maker) > self.nodes.index(made):
+        made = self.nodes[place]
+        if made.op_type not in kinds:
             return False
         made.input = [*made.input, name]
         return True
@@ -122,8 +141,8 @@ class Writer:
         elif node.op.inline is None:
             raise FormatError(f"{node.op.name} ({describe(node.origin)}) has no form in ONNX of version {self.version}")
         else:
-            made = node.op.inline(*inside, **node.keywords)
-            graph = Graph(inside, made if isinstance(made, tuple) else (made,))
+            made: Any = node.op.inline(*inside, **node.keywords)
+            graph = Graph(inside, cast("tuple[Value, ...]", made) if isinstance(made, tuple) else (made,))
         found = self.graph(graph, names)
         return found[0] if len(found) == 1 else tuple(found)
 
@@ -156,7 +175,7 @@ class Writer:
         return form if form is not None and form.since <= self.version else None
 
     def _apart(self, node: Node, operands: list[str]) -> Any:
-        """Write an op that ONNX has no form of as a function of the file's: others run what is in it, and Dusk its own."""
+        """Write an op that ONNX has not as a function of the file's: others run what is in it, Dusk its own op."""
         form = self._form(node)
         told = _told(node)
         if told is None or self.functions is None:
@@ -220,8 +239,8 @@ def _(w: Writer, node: Node, x: str, *others: str) -> str:
 
 
 @writes(ops.variables)
-def _(w: Writer, node: Node, *names: str) -> Any:
-    return names if len(names) > 1 else names[0]
+def _(w: Writer, node: Node, *names: str) -> tuple[str, ...]:
+    return names
 
 
 @writes(CONSTANT)
@@ -253,7 +272,8 @@ def tensor(array: Any, name: str = "") -> Record:
 def attribute(name: str, value: Any) -> Record:
     """An attribute of the kind of its value."""
     if isinstance(value, Record):
-        return ATTRIBUTE(name=name, type=4, t=value)
+        graph = value.message_ is GRAPH
+        return ATTRIBUTE(name=name, type=5, g=value) if graph else ATTRIBUTE(name=name, type=4, t=value)
     if isinstance(value, float):
         return ATTRIBUTE(name=name, type=1, f=value)
     if isinstance(value, int):
