@@ -127,6 +127,17 @@ def test_arrays_are_described_by_name(tmp_path: Path) -> None:
     numpy.testing.assert_array_equal(made.state("model.weight"), numpy.array(model.weight))
 
 
+def scaled(w: Any) -> Any:
+    return lambda x: x * w
+
+
+def test_states_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    inner, w = scaled(np.full(3, 2.0)), np.ones(3)
+    made = exported(lambda x: inner(x) + w, tmp_path, np.ones(3))
+    assert set(made.states) == {"w", "w_2"}
+    assert sorted(float(made.state(name)[0]) for name in made.states) == [1, 2]
+
+
 def test_states_are_each_contexts_own_and_may_be_written(tmp_path: Path) -> None:
     total = np.zeros(2)
 
@@ -201,6 +212,10 @@ def waited(x: Any) -> Any:
     return dusk.while_loop(lambda v: (v * v).sum() > 1e-3, lambda v: v * 0.9, x)
 
 
+def counted_to(x: Any) -> Any:
+    return dusk.while_loop(lambda v: v < 5e6, lambda v: v + 1, x.sum())
+
+
 def branched(x: Any) -> Any:
     return dusk.cond(x.sum() > 0, lambda: np.sin(x), lambda: np.cos(x) @ np.ones((6, 6)))
 
@@ -213,7 +228,7 @@ def multiplied(x: Any) -> Any:
     return np.tanh(x.T @ x)[::2] + x.mean(), np.einsum("ij,kj->ik", x, x).max(axis=0)
 
 
-@pytest.mark.parametrize("function", [scanned, waited, branched, counted, multiplied])
+@pytest.mark.parametrize("function", [scanned, waited, counted_to, branched, counted, multiplied])
 @pytest.mark.parametrize("sign", [1, -1])
 def test_control_and_whole_arrays_are_computed(function: Any, sign: int, tmp_path: Path) -> None:
     x = sign * (numpy.random.default_rng(1).random((40, 6)) - 0.3)

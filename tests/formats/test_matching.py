@@ -103,6 +103,15 @@ def test_the_order_of_what_commutes_does_not_matter() -> None:
     assert found.pairs == {"d": "c", "e": "a", "f": "b"}
 
 
+def test_what_is_beside_it_tells_a_state_in_any_order() -> None:
+    (a, b, _), (d, e, _) = arrays(0), arrays(9)
+    old = dusk.compile(lambda x: np.tanh(x @ a) * np.cos(x) + np.tanh(x @ b) * np.sin(x))
+    new = dusk.compile(lambda x: np.sin(x) * np.tanh(x @ d) + np.cos(x) * np.tanh(x @ e))
+    for function in (old, new):
+        function(np.ones((2, 3)))
+    assert match(old, new).pairs == {"d": "b", "e": "a"}
+
+
 def test_what_cannot_be_told_apart_is_listed_until_it_is_chosen() -> None:
     (a, b, c), (d, e, f) = arrays(0), arrays(9)
     old = dusk.compile(lambda x: (np.tanh(x @ a) + np.tanh(x @ b)) @ c)

@@ -205,6 +205,17 @@ def test_what_is_written_is_read_first() -> None:
     assert made[1] is b
 
 
+def test_what_was_before_a_write_is_kept() -> None:
+    def clear(a: Any) -> Any:
+        old = a.copy()
+        a[...] = 0
+        return old
+
+    space, a = written(clear, np.ones(3)), numpy.arange(3.0)
+    numpy.testing.assert_array_equal(space["clear"](a), [0, 1, 2])
+    numpy.testing.assert_array_equal(a, [0, 0, 0])
+
+
 def test_names_that_python_or_the_file_has_do_no_harm() -> None:
     def sum(lambda_: Any, np_: Any) -> Any:
         exp = lambda_ + np_

@@ -145,6 +145,13 @@ def test_signatures_of_many_sizes_become_one(tmp_path: Path) -> None:
         loaded(np.ones((2, 2, 3)))
 
 
+def test_of_two_sizes_nothing_is_concluded(tmp_path: Path) -> None:
+    loaded = again(lambda x: x + 1, tmp_path, (np.ones(2),), (np.ones(3),))
+    assert len(loaded.signatures) == 2
+    with pytest.raises(TypeError, match="saved for other arguments"):
+        loaded(np.ones(4))
+
+
 def test_sizes_that_a_number_depends_on_stay_apart(tmp_path: Path) -> None:
     def f(x: Any) -> Any:
         return x * len(x) ** 2
@@ -338,6 +345,9 @@ def test_weights_that_are_damaged_or_others_are_told(tmp_path: Path) -> None:
     step.save(tmp_path / "f.dusk")
     (weights,) = tmp_path.glob("*.safetensors")
     content = weights.read_bytes()
+    train.save(weights, dict.fromkeys(dusk.load(tmp_path / "f.dusk").states, np.zeros(7)))
+    with pytest.raises(FormatError, match="a state is float64"):
+        dusk.load(tmp_path / "f.dusk")
     for damaged in (content[:100], content[:-1] + bytes([content[-1] ^ 1]), b"", b"\xff" * 200):
         weights.write_bytes(damaged)
         with pytest.raises(FormatError):

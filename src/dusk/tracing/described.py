@@ -55,7 +55,6 @@ class Met:
         known = captures if isinstance(captures, Captures) else None
         return Met(structure, named, found, views, known, positions)
 
-
     def like(self, found: Trace) -> Any:
         """Arguments (and keywords, if `named`) like those of this call, but that no array is a view of another."""
         kinds = {leaf.position: found.graph.inputs[leaf.position].type for leaf in self.leaves if type(leaf) is Cell}
