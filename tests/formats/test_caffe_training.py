@@ -247,6 +247,8 @@ def test_states_of_batch_norm_move() -> None:
         ('net: "a" train_net: "b"', "not net, train_net"),
         ('net: "/etc/hostname"', "is outside of the solver's folder"),
         ('net: "../../../../etc/hostname"', "is outside of the solver's folder"),
+        ('net: "../nowhere"', "is outside of the solver's folder"),
+        ('net: "a/../link/hostname"', "is outside of the solver's folder"),
         (f"net_param {{ {NET} }} test_iter: 1 test_net: 'x' test_net: 'y'", "No such file"),
         (f"net_param {{ {NET} }} test_interval: 1", "no.* outputs|0 test_iter"),
         (f'net_param {{ {NET} }} type: "LBFGS" lr_policy: "fixed"', "no solver is of type 'LBFGS'"),
@@ -257,6 +259,7 @@ def test_solvers_that_make_no_sense_are_refused(text: str, words: str, tmp_path:
     if "test_interval" in text:
         assert caffe.Training(caffe.parse_solver(text + ' lr_policy: "fixed"'), DATA, folder=tmp_path).test() == []
         return
+    (tmp_path / "link").symlink_to("/etc")
     with pytest.raises((FormatError, OSError), match=words):
         caffe.Training(caffe.parse_solver(text), DATA, folder=tmp_path)
 

@@ -12,6 +12,7 @@ from dusk.symbol import (
     layers_output,
     layers_sequence,
     layers_spatial,
+    layers_steps,
     layers_tensor,
 )
 from dusk.symbol.layer import LAYERS
@@ -29,5 +30,6 @@ __all__ = [
     "layers_output",
     "layers_sequence",
     "layers_spatial",
+    "layers_steps",
     "layers_tensor",
 ]

@@ -36,8 +36,8 @@ DATA = {"Data", "ImageData", "HDF5Data", "MemoryData", "WindowData", "DummyData"
 class Row:
     """A layer of Caffe's, the layer of symbols that it is, the message of its settings, and how these are translated.
 
-    `blobs`: which inputs are parameters, in the order of Caffe's blobs. `outputs`: it has as many as are asked for, and
-    this parameter says how many.
+    `blobs`: which inputs are parameters, in the order of Caffe's blobs. `outputs` and `inputs`: it has as many as are
+    asked for, and this parameter says how many.
     """
 
     type: str
@@ -46,12 +46,14 @@ class Row:
     translations: Sequence[Translation] = ()
     blobs: Sequence[str] = ()
     outputs: str = ""
+    inputs: str = ""
     loss: bool = False
 
     def read(self, record: Record, tops: int) -> dict[str, Any] | None:
         """The parameters of a layer, None: another row is meant (FormatError: a setting that is not known)."""
         given = getattr(record, self.settings) if self.settings else None
         params: dict[str, Any] = {self.outputs: tops} if self.outputs else {}
+        params |= {self.inputs: len(record.bottom)} if self.inputs else {}
         known = set(_IDLE)
         for translation in self.translations:
             found = translation.read(record.loss_param if isinstance(translation, Loss) else given or record)
@@ -70,7 +72,7 @@ class Row:
     def write(self, params: Given) -> dict[str, Any] | None:
         """The settings of a layer of these parameters, by field; None: another row is meant, or none."""
         found: dict[str, Any] = {}
-        known = {self.outputs}
+        known = {self.outputs, self.inputs}
         for translation in self.translations:
             made = translation.write(params)
             if made is None:
@@ -122,6 +124,7 @@ _AFFINE = (Same("power"), Same("scale"), Same("shift"))
 _LOGS = (Same("base"), Same("scale"), Same("shift"))
 _LRN = (Same("local_size", "nsize"), Same("alpha"), Same("beta"))
 _WB = ("weight", "bias")
+_STEPS = ("weight", "bias", "static_weight", "recurrent_weight")
 
 
 _EXPLICIT = (Maybe, Spatial, Loss)
@@ -193,6 +196,10 @@ ROWS = (
     Row("Bias", "Bias", "bias_param", (Same("axis"), Same("num_axes")), ("bias",)),
     Row("BatchNorm", "CaffeBatchNorm", "batch_norm_param",
         (Maybe("use_global_stats"), Same("moving_average_fraction"), Same("eps")), ("mean", "variance", "factor")),
+    Row("LSTM", "CaffeLSTM", "recurrent_param", (Same("num_output"), Same("expose_hidden")), _STEPS,
+        inputs="num_inputs"),
+    Row("RNN", "CaffeRNN", "recurrent_param", (Same("num_output"), Same("expose_hidden")),
+        (*_STEPS, "output_weight", "output_bias"), inputs="num_inputs"),
     Row("Crop", "CaffeCrop", "crop_param", (Same("axis"), Same("offset"))),
     Row("BatchReindex", "BatchReindex"),
     Row("SoftmaxWithLoss", "SoftmaxWithLoss", "softmax_param", (Same("axis"), Loss()), outputs="num_outputs",

@@ -249,7 +249,7 @@ class _Builder:
             names = (*layer.inputs_of(params), *layer.aux)
             starts = dict(fillers(record))
             for i, name in enumerate(names[len(bottoms) :]):
-                filler = starts.get(name) or (starts.get("") if i == 0 else None)
+                filler = starts.get(name.rpartition("_")[2]) or (starts.get("") if i == 0 else None)
                 if filler is None:
                     value = _USUAL_FILLERS.get(row.type, 0.0) if i == 0 else 0.0
                     filler = FILLER(value=value) if value else FILLER()

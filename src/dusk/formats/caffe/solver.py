@@ -103,12 +103,11 @@ class Training:
     def _inside(self, name: str, field: str, writing: bool = False) -> Path:
         """A path that a file names, below the folder (FormatError: it is outside of it)."""
         base = self.folder.resolve()
-        path = (base / name).resolve()
-        if not writing and not path.exists():  # Caffe's own are named from the root of its repository on
-            path = (base / Path(name).name).resolve()
-        if not path.is_relative_to(base):
+        paths = [(base / name).resolve(), (base / Path(name).name).resolve()]
+        if not all(path.is_relative_to(base) for path in paths):
             raise FormatError(f"{self.solver.where(field)}: {field} {name!r} is outside of the solver's folder")
-        return path
+        # Caffe's own files are named from the root of its repository on
+        return paths[0] if writing or paths[0].exists() else paths[1]
 
     def _mean(self, net: Net) -> Any:
         """The mean of the images, if a data layer names a file of it that is there."""

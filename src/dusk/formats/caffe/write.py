@@ -198,6 +198,7 @@ class _Writer:
             settings = settings.message_()
             setattr(made, row.settings, settings)
         fields = settings.message_.by_name
-        field = f"{name}_filler" if f"{name}_filler" in fields else "filler"
+        usual = f"{name.rpartition('_')[2]}_filler"
+        field = usual if usual in fields else "filler"
         if field in fields:
             setattr(settings, field, parse_text(FILLER, text, "filler"))
