@@ -105,6 +105,7 @@ DAMAGED: dict[str, Callable[[], bytes]] = {
     "data at an absolute path": lambda: external(location="/etc/passwd"),
     "data in the folder above": lambda: external(location="../w.bin"),
     "data in the folder above, by a way round": lambda: external(location="inner/../../w.bin"),
+    "data by a way round within the folder": lambda: external(location="inner/../w.bin"),
     "data behind a link": lambda: external(location="link.bin"),
     "data behind a linked folder": lambda: external(location="above/secret.bin"),
     "data in a file that is not there": lambda: external(location="other.bin"),

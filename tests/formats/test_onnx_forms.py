@@ -121,6 +121,10 @@ OTHERS: dict[str, Case] = {
     "conv": (lambda x, w: ops.conv(x, w, groups=2, **WINDOW), (IMAGES, KERNELS)),
     "conv with bias": (lambda x, w, b: dusk.nn.functional.conv(x, w, b, groups=2),
                        (IMAGES, KERNELS, np.arange(6, dtype="f"))),
+    "conv that is read without its bias, too": (lambda x, w, b: _biased_twice(ops.conv(x, w, groups=2, **WINDOW), b),
+                                                (IMAGES, KERNELS, np.arange(6, dtype="f"))),
+    "conv with a bias that is made later": (lambda x, w, b: _made_later(ops.conv(x, w, groups=2, **WINDOW), b),
+                                            (IMAGES, KERNELS, np.arange(6, dtype="f"))),
     "bias alone": (lambda x, b: ops.bias_add(x, b), (IMAGES, ONES)),
     "conv_transpose": (lambda x, w: ops.conv_transpose(x, w, groups=2, output_padding=(1, 0), **WINDOW),
                        (random.standard_normal((2, 6, 5, 4)).astype("f"), KERNELS)),
@@ -149,6 +153,14 @@ def _written(x: Any) -> Any:
     x[1:, ::2] = 5
     x[0] = x[1] * 2
     return x
+
+
+def _biased_twice(x: Any, b: Any) -> Any:
+    return ops.bias_add(x, b) * 2 + x
+
+
+def _made_later(x: Any, b: Any) -> Any:
+    return ops.bias_add(x, b * 2)
 
 
 def _added(x: Any, at: Any) -> Any:

@@ -72,10 +72,10 @@ def test_a_model_is_compiled_and_follows_its_parameters() -> None:
 
 
 def test_names_that_modules_use_themselves_are_kept_apart() -> None:
-    content = data([node("Add", ["x", "training"], ["z"]), node("Add", ["z", "_w"], ["y"])], [("x", W)], ["y"],
-                   {"training": np.ones(5, np.float32), "_w": np.ones(5, np.float32)})  # fmt: skip
-    model = onnx.loads(content)
-    assert sorted(model.parameters()) == ["weight__w", "weight_training"]
+    ones = np.ones(5, np.float32)
+    nodes = [node("Add", ["x", "training"], ["z"]), node("Add", ["z", "_w"], ["y"])]
+    model = onnx.loads(data(nodes, [("x", W)], ["y"], {"weight_training": ones, "training": ones, "_w": ones}))
+    assert sorted(model.parameters()) == ["weight__w", "weight_training", "weight_weight_training"]
     assert model.training is True
     np.testing.assert_allclose(np.asarray(model(W)), W + 2, rtol=1e-6)
 

@@ -10,7 +10,7 @@ pytest.importorskip("onnx")
 import onnx_backend as suite
 from dusk.config import config
 
-PASSED_BY_ONNXRUNTIME = 1588  # of the 1884 of onnx 1.23.2, by onnxruntime 1.32.0's CPU provider
+PASSED_BY_ONNXRUNTIME = 1668  # of the 1884 of onnx 1.23.2, by onnxruntime 1.32.0's CPU provider, short floats as bytes
 FAILS = {
     **dict.fromkeys(
         (f"test_bernoulli{kind}{form}" for kind in ("", "_double", "_seed") for form in ("", "_expanded")),

@@ -6,6 +6,7 @@ import numpy
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+import dusk
 import dusk.numpy as np
 from dusk import symbol as sym
 from dusk.symbol import Group, Variable
@@ -43,6 +44,36 @@ def test_gradients_are_added_or_left_as_is_asked(tier: str) -> None:
     assert run.grad_dict["c"] is None and run.grad_arrays[2] is None
     with pytest.raises(ValueError, match="'write', 'add' or 'null', not 'often'"):
         net.simple_bind(a=(1,), b=(1,), c=(1,), grad_req="often")
+
+
+def test_backward_may_be_asked_for_again(tier: str) -> None:
+    run = (Variable("a") * Variable("b")).simple_bind(a=(4, 3), b=(4, 3), grad_req="add")
+    run.forward(is_train=True, a=A, b=B)
+    run.backward()
+    run.backward([2 * np.array(G)])
+    assert_allclose(run.grad_dict["a"], B + 2 * G * B, rtol=1e-5)
+
+
+def test_a_step_is_one_program_that_keeps_nothing(tier: str) -> None:
+    x = sym.Activation(sym.FullyConnected(Variable("x"), num_hidden=40, name="fc"), act_type="tanh")
+    run = sym.SoftmaxOutput(sym.FullyConnected(x, num_hidden=3, name="last"), name="softmax").simple_bind(x=(50, 20))
+
+    def step() -> None:
+        run.forward(is_train=True, x=numpy.ones((50, 20), "f4"))
+        run.backward()
+        for name, gradient in run.grad_dict.items():
+            run.arg_dict[name][...] -= 0.1 * gradient
+        dusk.eval(run.outputs[0])
+
+    for _ in range(4):
+        step()
+    before = dusk.stats()
+    held = dusk.memory_in_use()
+    for _ in range(5):
+        step()
+    after = dusk.stats()
+    assert after["flushes"] - before["flushes"] == 5 and after["misses"] == before["misses"]
+    assert dusk.memory_in_use() == held
 
 
 def test_backward_needs_a_forward_that_trains() -> None:

@@ -45,6 +45,7 @@ class Executor:
         self.outputs: list[Any] = []
         self._graphs: dict[Any, Graph] = {} if graphs is None else graphs
         self._pull: Any = None
+        self._again: Any = None
         self._key: Any = None
         self._draws = draws(symbol.symbols)
         self._monitor: Monitor | None = None
@@ -94,8 +95,9 @@ class Executor:
 
         if wanted:
             self.outputs, self._pull, new = vjp(run, *(arguments[n] for n in wanted), has_aux=True)
+            self._again = lambda: vjp(run, *(arguments[n] for n in wanted), has_aux=True)[1]
         else:
-            (self.outputs, new), self._pull = run(), None
+            (self.outputs, new), self._pull, self._again = run(), None, None
         for name, array in zip(states, new, strict=False):
             self.aux_dict[name][...] = array
         if self._monitor is not None:
@@ -103,8 +105,11 @@ class Executor:
         return self.outputs
 
     def backward(self, out_grads: Any = None) -> None:
-        """Gradients of the sum of the outputs, or for cotangents of theirs, since the last `forward(is_train=True)`."""
-        if self._pull is None:
+        """Gradients of the sum of the outputs, or for cotangents of theirs, at the last `forward(is_train=True)`.
+
+        Called once more, it computes what it needs again, from the arrays as they are then.
+        """
+        if self._again is None:
             raise RuntimeError(
                 f"backward at {describe(here())} needs forward(is_train=True) before it, and an argument whose "
                 f"grad_req is not 'null'"
@@ -121,7 +126,8 @@ class Executor:
             for i, x in enumerate(self.outputs)
         ]
         wanted = [n for n in self.arg_dict if self.grad_req[n] != "null"]
-        for name, gradient in zip(wanted, self._pull(heads), strict=True):
+        pull, self._pull = self._pull or self._again(), None  # which holds what the gradient needs of the forward pass
+        for name, gradient in zip(wanted, pull(heads), strict=True):
             if self.grad_req[name] == "add":
                 self.grad_dict[name] += gradient
             else:

@@ -101,7 +101,7 @@ def optimise(
 
     `math` is `"exact"` or `"relaxed"` (None: `config.math`). `exclude` names passes (`"cse"`), rules
     (`"algebra.subtract_itself"`) or `"all"`; `include` wins over it, and turns on single relaxed rules. `derived`
-    leaves derivatives that users state where they are: the graph may yet be differentiated. `keep(node)` says which big
+    leaves big ops with derivatives of their own whole: the graph may yet be differentiated. `keep(node)` says which big
     ops a backend takes whole. `log` is given the name and lines of every rule that fired. `dump` is a folder that gets
     the graph's text after each pass. With `config.verify` each pass's result is verified (GraphError, with the pass's
     name in a note). ValueError: a name that is neither pass nor rule.

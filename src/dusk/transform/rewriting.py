@@ -13,7 +13,6 @@ from typing import Any, Protocol
 from dusk.errors import GraphError
 from dusk.graph import Graph, Node, Op, TensorType, Value, rebuild
 from dusk.graph.provenance import Origin, describe, join
-from dusk.ops import custom
 from dusk.transform.pattern import rule_of
 
 Result = Value | Sequence[Value] | None
@@ -26,7 +25,7 @@ class Options:
     """What a pass may do: `math`, names of passes and rules switched on or off, and what is not its business.
 
     `keep(node)` says that a backend takes this big op whole; `fired(rule, node, values)` hears of rules that fire.
-    `derived`: the graph may yet be differentiated, so derivatives that users state stay where they are.
+    `derived`: the graph may yet be differentiated, so big ops with derivatives of their own stay.
     """
 
     math: str = "exact"
@@ -53,8 +52,8 @@ EXACT = Options()
 
 
 def stated(node: Node) -> bool:
-    """Whether a user says what the derivative of a node is, which then need not be that of what it computes."""
-    return node.op is custom or (node.op.users > 0 and node.op.vjp is not None)
+    """Whether a big op has a derivative of its own: a better one, or, where a user states it, another one."""
+    return node.op.inline is not None and node.op.vjp is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Models as ONNX files: `load` gives a module, `save` writes one (docs/decisions/0033)."""
+"""Models as ONNX files: `load` gives a module, `save` writes one (docs/decisions/0034)."""
 
 from dusk.formats.onnx.load import load, loads
 from dusk.formats.onnx.model import Model

@@ -19,6 +19,7 @@ from dusk.nn import Module
 from dusk.record import Handle, record
 
 Scope = dict[str, Any]
+LastReads = Sequence[tuple[str, ...]]
 _Before = tuple[Sequence[Node], Mapping[str, int], Mapping[str, Any]]
 _MOST_WRITTEN = 1 << 16  # elements of an array that is part of a graph
 _DEEPEST = 64  # functions and bodies within each other
@@ -38,14 +39,16 @@ class Model(Module):
         self.inputs = tuple(name for name in body.inputs if name not in body.constants)
         self.outputs = body.outputs
         self._kept: Scope = {}
+        self._last: dict[int, LastReads] = {}
         self._weights: dict[str, str] = {}
         fixed, means = _known_names(body, contents.versions)
         for name, array in body.constants.items():
             if array.dtype.kind != "f" or name in fixed:
                 self._kept[name] = array
                 continue
-            own = name if not name.startswith("_") and not hasattr(Module, name) and name not in vars(self) else (
-                f"weight_{name}")  # fmt: skip
+            own = name
+            while own.startswith("_") or hasattr(Module, own) or own in vars(self):
+                own = f"weight_{own}"
             self._weights[name] = own
             vars(self)[own] = dusk_numpy.array(array)
         self.frozen = tuple(self._weights[name] for name in sorted(means) if name in self._weights)
@@ -73,9 +76,9 @@ class Model(Module):
         scope: Scope = {name: _taken(name, x, dtypes.get(name)) for name, x in {**given, **named}.items()}
         scope |= self._kept
         scope |= {name: vars(self)[own] for name, own in self._weights.items()}
-        run = Runner(self._contents.functions, self._contents.versions)
+        run = Runner(self._contents.functions, self._contents.versions, self._last)
         body = self._contents.body
-        run.nodes(body.nodes, scope, self._contents.versions, {}, body.last_reads())
+        run.nodes(body.nodes, scope, self._contents.versions, {}, run.last_reads(body))
         found = [run.value(scope, name, "an output") for name in body.outputs]
         results = [_result(x) for x in found]
         return results[0] if len(results) == 1 else tuple(results)
@@ -125,8 +128,10 @@ def _result(x: Any) -> Any:
 class Runner:
     """Runs nodes, those of functions and bodies too."""
 
-    def __init__(self, functions: Mapping[Any, Function], versions: Mapping[str, int]) -> None:
-        self.functions, self.versions = functions, versions
+    def __init__(
+        self, functions: Mapping[Any, Function], versions: Mapping[str, int], last: dict[int, LastReads]
+    ) -> None:
+        self.functions, self.versions, self._last = functions, versions, last
         self.depth = 0
         self._constants: dict[int, tuple[Any, Any]] = {}
         self._before: _Before = ((), {}, {})
@@ -136,8 +141,15 @@ class Runner:
         if len(inputs) > len(body.inputs):
             raise FormatError(f"graph {body.name!r} takes {len(body.inputs)} inputs, given are {len(inputs)}")
         scope = {**around, **body.constants, **dict(zip(body.inputs, inputs))}
-        self.nodes(body.nodes, scope, self.versions, {}, body.last_reads())
+        self.nodes(body.nodes, scope, self.versions, {}, self.last_reads(body))
         return [self.value(scope, name, "an output") for name in body.outputs]
+
+    def last_reads(self, body: Body) -> LastReads:
+        """`body.last_reads()`, found once for all calls: the bodies live as long as the model."""
+        found = self._last.get(id(body))
+        if found is None:
+            found = self._last[id(body)] = body.last_reads()
+        return found
 
     def constant(self, x: Any) -> Any:
         """What is known, beside what is not: a constant of the graph, so that compiled models have no input for it."""
@@ -158,7 +170,7 @@ class Runner:
         scope: Scope,
         versions: Mapping[str, int],
         outer: Mapping[str, Any],
-        last: Sequence[tuple[str, ...]] = (),
+        last: LastReads = (),
     ) -> None:
         """Run nodes in their order, in a scope that they fill; `outer` are attributes of the function they are in."""
         self.depth += 1
