@@ -478,6 +478,12 @@ def test_a_task_that_cannot_be_done_is_told(name: str, tmp_path: Path) -> None:
     assert all(p.is_relative_to(tmp_path / "in" / "models") for p in after)
 
 
+def test_a_net_without_a_loss_does_not_learn(tmp_path: Path) -> None:
+    (tmp_path / "t.conf").write_text(TASK.replace("layer[+0]=softmax\n", "") + DATA)
+    with pytest.raises(FormatError, match="no loss layer"):
+        run_task(tmp_path / "t.conf")
+
+
 def test_a_model_that_is_none_is_refused(tmp_path: Path) -> None:
     (tmp_path / "t.conf").write_text(TASK + DATA)
     (tmp_path / "e.csv").write_text("1,2,3\n" * 4)

@@ -101,6 +101,8 @@ class _Work:
 
 def _train(work: _Work) -> Done:
     trainer, done = work.trainer, work.done
+    if not trainer.net.labels:
+        raise FormatError(f"{work.conf.path}: the net has no loss layer, so there is nothing that it could learn by")
     _, data = work.only("data")
     tests = work.samples("eval")
     folder = work.path("model_dir", "models")
