@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import re
@@ -20,13 +21,17 @@ from typing import Any
 import numpy as np
 
 import dusk
+from caffe_layers import ALL_LAYERS, TWO_BOTTOMS, layer
+from caffe_nets import googlenet
 from dusk import symbol as sym
 from dusk.errors import DuskError, FormatError, GraphError
 from dusk.formats import caffe, cxxnet, load, mxnet, onnx
+from dusk.formats.protobuf import decode, encode, parse_text, print_text
 from dusk.graph import text as graph_text
 from dusk.nn import Linear, Sequential, relu
 from dusk.symbol import files as symbol_files
 from dusk.train import checkpoint
+from protobuf_messages import ALL, random_record
 
 NETS = Path(__file__).parent / "formats" / "nets"
 MOST_SECONDS = 1.0
@@ -87,6 +92,7 @@ def parsers(folder: Path) -> list[Parser]:
     tiny = caffe.load(caffe.parse(small))
     caffe.save_weights(folder / "w.caffemodel", tiny, {"ip_weight": np.ones((2, 3), "f4"), "ip_bias": np.ones(2, "f4")})
     assert lenet.layers
+    records = [random_record(ALL, random.Random(i)) for i in range(20)]
     jsons = [path.read_bytes() for path in NETS.glob("*.json")]
     prototxts = [(NETS / name).read_bytes() for name in ("lenet.prototxt", "cifar10_quick.prototxt")]
     graph = str(compiled.graph)
@@ -98,13 +104,31 @@ def parsers(folder: Path) -> list[Parser]:
         Parser("checkpoints", [(folder / "c.safetensors").read_bytes()], by_path("fuzzed.st", checkpoint.load)),
         Parser("mxnet_json", [net.tojson().encode(), *jsons], texts(mxnet.loads)),
         Parser("mxnet_params", [(folder / "net.params").read_bytes()], by_path("fuzzed.params", mxnet.load_arrays)),
-        Parser("prototxt", prototxts, texts(lambda text: caffe.load(caffe.parse(text)))),
-        Parser("solver", [(NETS / "lenet_solver.prototxt").read_bytes()], texts(caffe.parse_solver)),
+        Parser("wire", [encode(record) for record in records], lambda data: decode(ALL, data, "x")),
+        Parser("text", [print_text(record).encode() for record in records], texts(lambda t: parse_text(ALL, t, "x"))),
+        Parser("prototxt", [*prototxts, googlenet().encode(), *every_layer()], texts(net_of_caffe)),
+        Parser("solver", [(NETS / "lenet_solver.prototxt").read_bytes()],
+               texts(lambda text: caffe.rate_of(caffe.parse_solver(text)))),
         Parser("caffemodel", [(folder / "w.caffemodel").read_bytes()], by_path("fuzzed.model", caffe.load_weights)),
         Parser("cxxnet", [path.read_bytes() for path in NETS.glob("*.conf")],
                texts(lambda text: cxxnet.net_of(cxxnet.parse_conf(text)))),
         Parser("onnx", [(folder / "model.onnx").read_bytes()], onnx.loads),
     ]  # fmt: skip
+
+
+def every_layer() -> list[bytes]:
+    """A small net of each layer of Caffe's that tests have."""
+    one = [above + layer("it", name.split()[0], "x", more) for name, (above, more, _) in ALL_LAYERS.items()]
+    two = [above + layer("it", n.split()[0], read, more) for n, (read, above, more, _) in TWO_BOTTOMS.items()]
+    return [text.encode() for text in (*one, *two)]
+
+
+def net_of_caffe(text: str) -> str:
+    """Read a net, infer its shapes, write it."""
+    net = caffe.load(caffe.parse(text))
+    with contextlib.suppress(FormatError):
+        net.shapes()
+    return caffe.to_text(net)
 
 
 _NUMBERS = ("0", "-1", "1", "2147483648", "99999999999999999999", "1e999", "nan", "-0", "0x10", "4294967295")

@@ -8,8 +8,8 @@ import pytest
 from fuzzed_files import fuzz, parsers
 
 NAMES = (
-    "symbols", "graphs", "saved", "checkpoints", "mxnet_json", "mxnet_params", "prototxt", "solver", "caffemodel",
-    "cxxnet", "onnx",
+    "symbols", "graphs", "saved", "checkpoints", "mxnet_json", "mxnet_params", "wire", "text", "prototxt", "solver",
+    "caffemodel", "cxxnet", "onnx",
 )  # fmt: skip
 
 
