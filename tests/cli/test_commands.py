@@ -142,13 +142,14 @@ def test_a_folder_that_cannot_be_used_is_a_warning(monkeypatch: pytest.MonkeyPat
 
 def test_what_else_may_be_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DUSK_THREAD", "4")
+    monkeypatch.setenv("DUSK_OF_SOMEBODY_ELSE", "1")
     monkeypatch.setattr(doctor, "available_cores", lambda: 2)
     monkeypatch.setattr(server, "possible", lambda: False)
     monkeypatch.setattr(doctor.sys, "version_info", (3, 14, 0))
     monkeypatch.setattr(doctor.np, "__version__", "1.26.4")
     with config.using(threads=64, background=True):
         found = checks()
-    assert found["settings"].state == "warn" and "DUSK_THREADS" in found["settings"].do
+    assert found["settings"].state == "warn" and found["settings"].do == "did you mean DUSK_THREADS?"
     assert found["threads"].state == "warn" and "64 of 2 cores" in found["threads"].found
     assert found["background compiling"].state == "warn"
     assert found["Python"].state == "warn" and found["NumPy"].state == "fail"

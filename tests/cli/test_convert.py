@@ -113,3 +113,16 @@ def test_what_cannot_be_converted_is_told(
     assert found == status
     assert told in capsys.readouterr().err
     assert not Path("b.onnx").exists() and not Path("b.prototxt").exists()
+
+
+@pytest.mark.parametrize("form", ["net.prototxt", "net-symbol.json", "net.onnx", "net.dusk"])
+def test_models_of_all_forms_are_explained(
+    form: str, model: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    convert.write(model, tmp_path / form)
+    shape = ["--shape", "data=2,1,12,12"] if form == "net-symbol.json" else []
+    assert main(["explain", f"{tmp_path}/{form}", *shape]) == 0
+    assert "contract" in capsys.readouterr().out
+    if shape:
+        assert main(["explain", f"{tmp_path}/{form}"]) == 2
+        assert "the shapes of data are not known" in capsys.readouterr().err

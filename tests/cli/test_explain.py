@@ -62,6 +62,7 @@ def test_a_program_is_run_and_told_of(dusk: Run, tmp_path: Path) -> None:
     assert "strength.power_two" in rules and 8 in lines
     assert {(call["function"], call["line"]) for call in found["calls"]} >= {("tanh", 7), ("power", 8)}
     assert sum(program["runs"] for program in found["programs"]) >= 6
+    assert 0 < sum(program["op_by_op"] for program in found["programs"]) <= sum(p["runs"] for p in found["programs"])
     page = (tmp_path / "page.html").read_text("utf-8")
     assert page.startswith("<!DOCTYPE html>") and "h = np.tanh(x @ w / 64)" in page and "strength.power_two" in page
     if native.available():
@@ -180,6 +181,6 @@ def test_values_that_no_memory_could_hold_are_explained_without_it(tmp_path: Pat
     tracemalloc.start()
     try:
         assert main([str(path), "--html", str(tmp_path / "page.html")]) == 0
-        assert tracemalloc.get_traced_memory()[1] < 50e6
+        assert tracemalloc.get_traced_memory()[1] < 500e6  # modules too; a value has eight terabytes
     finally:
         tracemalloc.stop()

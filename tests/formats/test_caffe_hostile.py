@@ -38,6 +38,8 @@ NETS = {
         X + layer("Pooling", more="pooling_param { kernel_size: 0 }"),
     r"n:2: Pooling 'a' with a stride of \(0, 0\)":
         X + layer("Pooling", more="pooling_param { kernel_size: 2 stride: 0 }"),
+    r"n:2: Pooling layer 'a': kernel_size is not supported":
+        X + layer("Pooling", more="pooling_param { global_pooling: true stride: 1 kernel_size: 3 }"),
     # texts that are none
     r"n:2: LayerParameter has no field 'colour'": X + 'layer { colour: "red" }',
     r"n:2: type is given again": X + 'layer { type: "ReLU" type: "TanH" }',

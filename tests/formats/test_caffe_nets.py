@@ -13,7 +13,7 @@ from dusk.formats import caffe
 from dusk.formats.caffe.schema import BLOB, MESSAGES, NET, V1_LAYER, LayerType
 from dusk.formats.caffe.weights import mapped
 from dusk.formats.protobuf import decode, encode
-from dusk.symbol import Convolution, FullyConnected, Group, Pooling, Variable
+from dusk.symbol import LRN, Convolution, Dropout, FullyConnected, Group, Pooling, Variable
 
 Shape = tuple[int, ...]
 
@@ -100,6 +100,21 @@ def test_a_symbol_of_another_front_is_written_and_comes_back(tmp_path: Path) -> 
     assert net.symbol.list_arguments() == symbol.list_arguments()
     with pytest.raises(FormatError, match=r"no layer for 'tanh0', tanh\(\), made at test_caffe_nets.py"):
         caffe.to_text(net_free())
+
+
+@pytest.mark.parametrize(
+    "layer",
+    [
+        lambda x: LRN(x, nsize=3, within_channel=True, name="n"),
+        lambda x: Dropout(x, axes=(1,), name="n"),
+        lambda x: Pooling(x, kernel=(2, 2), pool_type="lp", p_value=2, name="n"),
+        lambda x: Pooling(x, kernel=(2, 2), pooling_convention="same", name="n"),
+        lambda x: Convolution(x, kernel=(2, 2), num_filter=2, layout="NHWC", name="n"),
+    ],
+)
+def test_settings_that_caffe_has_not_are_not_written(layer: Any) -> None:
+    with pytest.raises(FormatError, match="Caffe has no layer for 'n'"):
+        caffe.to_text(layer(Variable("x")))
 
 
 def net_free() -> Any:

@@ -120,7 +120,10 @@ def solver(kind: str = "SGD", more: str = "", net: str = NET) -> Record:
 
 
 @pytest.mark.parametrize("kind", RULES)
-@pytest.mark.parametrize("more", ["", "clip_gradients: 0.5", "iter_size: 3", 'regularization_type: "L1"'])
+@pytest.mark.parametrize(
+    "more",
+    ["", "clip_gradients: 0.5", "iter_size: 3", "clip_gradients: 0.5 iter_size: 3", 'regularization_type: "L1"'],
+)
 def test_rules_are_those_of_the_formulas(kind: str, more: str) -> None:
     training = caffe.Training(solver(kind, more), DATA)
     w, b = (np.array(training.parameters[f"ip_{n}"], np.float64) for n in ("weight", "bias"))

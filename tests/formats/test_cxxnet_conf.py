@@ -115,7 +115,7 @@ DAMAGED = {
     "shared with nothing": (START + "layer[+1]=share[f]" + END, r"line 2: share\[f\] shares with no layer"),
     "shared without a name": (START + "layer[+1]=share" + END, "shares with no layer"),
     "a setting of what shares": (START + "layer[+1]=fullc:f\nlayer[+1]=share[f]\nnhidden=3" + END, "line 4: nhidden"),
-    "very many layers": (START + "layer[+0]=relu\n" * 10_001 + END, "more than 10000 layers"),
+    "very many layers": (START + "layer[+0]=relu\n" * 5_001 + END, "more than 5000 layers"),
 }  # fmt: skip
 
 
@@ -124,10 +124,10 @@ def test_damage_is_told_with_its_line(name: str, tmp_path: Path) -> None:
     text, said = DAMAGED[name]
     path = tmp_path / "a.conf"
     path.write_text(text)
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(FormatError, match=f"a.conf, {said}" if said.startswith("line") else said):
         read_conf(path)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_what_is_no_text_or_too_long_is_refused(tmp_path: Path) -> None:

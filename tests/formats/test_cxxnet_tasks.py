@@ -258,8 +258,9 @@ TOP = "layer[+1]=flatten\nlayer[+1]=fullc\nnhidden=3\nlayer[+0]=softmax"
 
 
 def test_layers_that_are_the_same_differ_in_nothing() -> None:
-    made = trainer("layer[+1]=pairtest-conv-conv:p\nkernel_size=3\nnchannel=2\n" + TOP)
-    plain = trainer("layer[+1]=conv:p\nkernel_size=3\nnchannel=2\n" + TOP)
+    first = "layer[+1]=conv:c\nkernel_size=1\nnchannel=3\n"
+    made = trainer(first + "layer[+1]=pairtest-conv-conv:p\nkernel_size=3\nnchannel=2\n" + TOP)
+    plain = trainer(first + "layer[+1]=conv:p\nkernel_size=3\nnchannel=2\n" + TOP)
     for name in plain.net.weights:
         made.run.arg_dict[name][...] = plain.run.arg_dict[name]
     made.run.arg_dict["p_slave_weight"][...] = plain.run.arg_dict["p_weight"]
@@ -429,10 +430,10 @@ def test_a_net_that_does_not_fit_is_told_with_its_line(name: str) -> None:
     if "netconfig" not in text and "no net" not in name:
         at = text.index("layer[")
         text = f"{head()}{text[:at]}netconfig=start\n{text[at:]}\nnetconfig=end"
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(FormatError, match=said):
         Trainer(parse_conf(text))
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 TASK = head("1,1,2") + "netconfig=start\nlayer[+1]=fullc:f\nnhidden=2\nlayer[+0]=softmax\nnetconfig=end\nsilent=1\n"

@@ -15,7 +15,7 @@ from tests.formats.library_runs import Library, compiler, run_in_c
 
 import dusk
 import dusk.numpy as np
-from dusk import nn, optim
+from dusk import nn, ops, optim
 from dusk.backends.collected import names
 from dusk.errors import NativeUnavailable
 from dusk.formats import library
@@ -171,6 +171,16 @@ def test_an_index_out_of_range_is_told_with_its_line(tmp_path: Path) -> None:
             made.run(numpy.arange(5.0), numpy.array([0, index]))
     numpy.testing.assert_array_equal(made.run(numpy.arange(5.0), numpy.array([4, -1]))[0], [8, 8])
     assert made.call("last_error", ctypes.c_char_p, ctypes.c_void_p(made.context)) == b""
+
+
+def test_what_python_would_raise_is_told(tmp_path: Path) -> None:
+    def f(x: Any, y: Any) -> Any:
+        return ops.checked(x / y, x, y, of="divide")
+
+    made = exported(f, tmp_path, np.array(1.0), np.array(2.0))
+    assert made.run(numpy.array(3.0), numpy.array(2.0))[0] == 1.5
+    with pytest.raises(RuntimeError, match=r"error (\d+) in .*py:\d+ \(.*\1: .*division by zero"):
+        made.run(numpy.array(3.0), numpy.array(0.0))
 
 
 def test_a_missing_array_is_told(tmp_path: Path) -> None:

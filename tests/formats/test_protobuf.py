@@ -150,6 +150,7 @@ BAD_BYTES = {
     "the message ends within a number": b"\x2a\x02\x01\x80",
     "nested more than 100 deep": b"",  # below
     "more values than a file": b"\x0a\x00" * (1 << 20),
+    "more values than a file of 3": b"\xf3\x05" + b"\xf8\x07\x00" * (1 << 20) + b"\xf4\x05",
     "more values than a file of": b"\xf8\x07\x00" * (1 << 20),
 }
 

@@ -28,6 +28,7 @@ from dusk.kernel import codegen, disk, native, server
 
 OK, WARN, FAIL = "ok", "warn", "fail"
 TESTED = (3, 11), (3, 13)  # the oldest and the newest Python that is tested
+CLOSE = 0.85  # how alike two names must be for one to be a misspelling of the other
 ROOM = 256 << 20  # bytes below which a disk is nearly full
 FEATURES = "avx512f", "avx2", "fma", "f16c", "neon", "sve", "asimd"
 OPTIONAL = {
@@ -210,10 +211,10 @@ def settings(name: str) -> Check:
     unknown = sorted(word for word in os.environ if word.startswith("DUSK_") and word not in known)
     changed = [f"{s}={getattr(config, s)!r}" for s in SETTINGS if getattr(config, s) != SETTINGS[s].default]
     found = ", ".join(changed) or "all as they come"
-    wrong = [(word, difflib.get_close_matches(word, known, 1)) for word in unknown]
-    for word, near in wrong:
-        if near:
-            return Check(name, WARN, f"{found}; {word} is no setting", f"did you mean {near[0]}?")
+    near = {word: close[0] for word in unknown if (close := difflib.get_close_matches(word, known, 1, CLOSE))}
+    if near:
+        do = f"did you mean {', '.join(near.values())}?"
+        return Check(name, WARN, f"{found}; {', '.join(near)}: no such setting", do)
     return Check(name, OK, found)
 
 

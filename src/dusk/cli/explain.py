@@ -17,6 +17,7 @@ from dusk.cli.run import program_files, replace_numpy, run_program
 from dusk.cli.running import split_words
 from dusk.errors import DuskError, FormatError
 from dusk.files import write_atomically
+from dusk.formats import convert as converting
 from dusk.graph import parse
 from dusk.reports.document import page
 from dusk.reports.explanation import Explanation, of_run, view
@@ -41,8 +42,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 USAGE = "dusk explain [options] FILE | PROG.py [options] [arguments of the program...]"
 DESCRIPTION = """\
-Run a program with dusk.numpy in NumPy's place, or read a graph from a file, and tell what became of it: the graphs,
-what every pass changed and by which rule on whose line, the kernels with their source and what bounds them, the
+Run a program with dusk.numpy in NumPy's place, or read a graph or a model from a file, and tell what became of it: the
+graphs, what every pass changed and by which rule on whose line, the kernels with their source and what bounds them, the
 memory, and what ran where. Without --html or --json the most important is told in words. A program's exit status is
 its own; of a file it is 0, or 2 if it cannot be read.
 """
@@ -109,9 +110,10 @@ def shape_of(text: str) -> tuple[str, tuple[int, ...]]:
 
 
 def of_file(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Explanation:
-    """The graph of a file: a graph's text, a compiled function that was saved, or symbols, of which `shapes` are given.
+    """The graph of a file: a graph's text, a compiled function that was saved, symbols, of which `shapes` are given, or
+    a model in the form of another system, by its name (`formats.convert`).
 
-    FormatError: it is none of these. ValueError: shapes of a symbol are missing.
+    FormatError: it is none of these. ValueError: shapes are missing.
     """
     size = path.stat().st_size
     if size > MOST_BYTES:
@@ -120,6 +122,11 @@ def of_file(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Explanation:
         start = file.read(64)
     if start.lstrip().startswith(b"graph"):
         graph: Any = parse(path.read_bytes().decode("utf-8", "replace"))
+    elif path.suffix.lower() in converting.FORMS:
+        model = converting.read(path, shapes=shapes)
+        module, examples = model.module(), model.examples()
+        module(*examples)  # which makes its parameters
+        graph = graph_of(module, *examples)
     else:
         found: Any = importlib.import_module("dusk.front").load(path)
         if isinstance(found, Mapping):

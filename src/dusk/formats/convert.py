@@ -161,6 +161,10 @@ _READERS: dict[str, Callable[[Path, Path | None], Model]] = {
 }  # fmt: skip
 
 
+FORMS = frozenset(_READERS)
+"""How the names of files end that other systems write."""
+
+
 # --- writing
 
 

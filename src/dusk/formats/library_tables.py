@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,11 +12,13 @@ from dusk.backends.collected import Collector
 from dusk.compiler.program import Program
 from dusk.compiler.work import Check
 from dusk.graph import TensorType
+from dusk.graph.op import get
 from dusk.graph.provenance import describe
 from dusk.graph.types import dtype_name
 from dusk.tracing.described import Description
 
 LINE = 64
+_MOST_ERRORS = 32  # that an op tells apart
 ARRAY = "%array = type { ptr, ptr, i64, ptr, i64, i64 }"
 
 
@@ -123,14 +126,23 @@ def checks(program: Program) -> Iterator[str]:
     rows = ["{ ptr, i64 } { ptr @missing, i64 0 }"]
     yield f"@missing = internal constant {_string('an input or output is NULL')}"
     for i, check in enumerate(program.tables.checks):
-        size, told = 0, "interrupted"
-        if isinstance(check, Check) and check.error(0).__class__ is IndexError:
+        size = 0
+        told = "interrupted" if not isinstance(check, Check) else _told(check)
+        if isinstance(check, Check) and get(check.name).error is None:
             size = int(check.size)
-            told = f"index %lld is out of bounds for axis {check.axis} with size {check.size}"
-        elif isinstance(check, Check):
-            told = "error %lld"
-        if isinstance(check, Check):
-            told += f" in {check.name}, from {describe(check.origin)}".replace("%", "%%").replace("%%lld", "%lld")
         yield f"@check.{i} = internal constant {_string(told)}"
         rows.append(f"{{ ptr, i64 }} {{ ptr @check.{i}, i64 {size} }}")
     yield f"@checks = internal constant [{len(rows)} x {{ ptr, i64 }}] [{', '.join(rows)}]"
+
+
+def _told(check: Check) -> str:
+    """What a check says, as `printf` takes it: of the index, or of the number of an error."""
+    where = f" in {check.name}, from {describe(check.origin)}".replace("%", "%%")
+    raised = get(check.name).error
+    if raised is None:
+        return f"index %lld is out of bounds for axis {check.axis} with size {check.size}{where}"
+    known: list[str] = []
+    for number in range(_MOST_ERRORS):
+        with contextlib.suppress(KeyError):
+            known.append(f"{number}: {raised(number)}".replace("%", "%%"))
+    return f"error %lld{where} ({'; '.join(known)})"

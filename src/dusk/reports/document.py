@@ -77,12 +77,22 @@ def _overview(found: Explanation, ids: list[str]) -> Markup:
         steps = len(plan.steps) if plan is not None else ""
         fired = sum(len(p.fired) for p in view.passes)
         sizes = len(view.graph.nodes), len(view.optimised.nodes)
-        ran = (f"{view.runs:,}", f"{view.seconds:.4f}") if view.runs else ("", "")
+        ran = (f"{view.runs:,}", f"{view.bodies:,}", f"{view.seconds:.4f}") if view.runs else ("", "", "")
         rows.append([_link(f"{n}. {view.name}", at), *ran, *sizes, fired, steps, peak])
-    heads = ("program", "runs", "seconds", "nodes recorded", "after passes", "rules fired", "steps", "bytes at most")
+    heads = (
+        "program",
+        "runs",
+        "op by op",
+        "seconds",
+        "nodes recorded",
+        "after passes",
+        "rules fired",
+        "steps",
+        "bytes at most",
+    )
     took = [element("p", f"It took {found.seconds:.3f} s while it was watched.")] if found.seconds else []
     notes = [element("p", note) for note in found.notes]
-    parts = [*took, *([table(heads, rows, range(1, 8), "programs")] if rows else []), *notes]
+    parts = [*took, *([table(heads, rows, range(1, 9), "programs")] if rows else []), *notes]
     if found.changes:
         parts += [element("h3", "What would matter most"), element("ol", *(element("li", c) for c in found.changes))]
     return element("section", element("h2", "Overview"), *parts, element("p", machine), id="overview")
@@ -95,7 +105,10 @@ def _lines(found: Explanation) -> Markup:
         code = element("code", source_line(row.file, row.line))
         rows.append([where, code, row.function, row.runs, row.differentiable, f"{row.count:,}", f"{row.seconds:.6f}"])
     heads = ("line", "", "function", "runs", "gradient", "count", "seconds")
-    about = element("p", "What ran where: natively, by a library, as NumPy's code on Dusk's functions, or in NumPy.")
+    told = (
+        "How what each line calls runs: natively (op by op until that pays), by a library, as NumPy's code on Dusk's "
+    )
+    about = element("p", told + "functions, or in NumPy.")
     return element("section", element("h2", "Lines"), about, table(heads, rows, (5, 6), "lines"), id="lines")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from dusk.backends import calibrate
@@ -21,7 +21,7 @@ SHOWN = 8  # programs of a run that are told of in full, those that took longest
 @dataclass(frozen=True)
 class ProgramView:
     """One program: the graph as it was recorded, every pass over it, its plan (None, and `why`: there is none), how
-    often it ran, and for how long."""
+    often it ran and for how long, and how often not as a program but op by op, because it was not compiled yet."""
 
     name: str
     graph: Graph
@@ -30,6 +30,7 @@ class ProgramView:
     why: str = ""
     runs: int = 0
     seconds: float = 0.0
+    bodies: int = 0
 
     @property
     def optimised(self) -> Graph:
@@ -47,6 +48,7 @@ class ProgramView:
             "name": self.name,
             "runs": self.runs,
             "seconds": self.seconds,
+            "op_by_op": self.bodies,
             "recorded": str(self.graph),
             "optimised": str(self.optimised),
             "passes": [
@@ -155,7 +157,8 @@ def of_run(subject: str, entries: Iterable[Any], rows: Iterable[Row], seconds: f
         entry = getattr(ran.entry, "own", ran.entry)
         first = next((at for node in ran.graph.nodes for at in node.origin[:1]), None)
         name = f"{describe((first,) if first else ())}, {len(ran.graph.nodes)} nodes"
-        views.append(view(name, ran.graph, entry.donate, entry.into, ran.count, ran.seconds))
+        shown = view(name, ran.graph, entry.donate, entry.into, ran.count, ran.seconds)
+        views.append(replace(shown, bodies=ran.bodies))
     if len(found) > SHOWN:
         rest = sum(ran.seconds for ran in found[SHOWN:])
         notes.append(f"{len(found) - SHOWN} further programs, which took {rest:.3f} s together, are not shown.")

@@ -17,7 +17,7 @@ from dusk.errors import FormatError
 from dusk.files import write_atomically
 
 _MOST_BYTES = 1 << 24
-_MOST_LAYERS = 10_000
+_MOST_LAYERS = 5_000
 _TOKEN = re.compile(
     r"""(?P<space>[ \t]+|\#[^\n\r]*)|(?P<end>[\n\r]+)|(?P<is>=)
     |"(?P<quoted>(?:[^"\\\n\r]|\\[^\n\r])*)"|'(?P<lines>(?:[^'\\]|\\.)*)'
@@ -200,7 +200,7 @@ def _arrange(conf: Conf) -> None:
                 raise conf.bad("iter = end ends nothing: data, eval or pred begins an iterator", line)
             conf.sections.append(section)
             section = None
-        elif section is not None and line:
+        elif section is not None:
             section.entries.append(entry)
         elif name == "netconfig":
             if value not in ("start", "end"):
@@ -215,7 +215,7 @@ def _arrange(conf: Conf) -> None:
             conf.layers.append(layer)
             top = layer.outputs[0] if len(layer.outputs) == 1 else None
             in_layer = True
-        elif in_layer and line:
+        elif in_layer:
             if conf.layers[-1].shared is not None:
                 raise conf.bad(f"{name} is set of a layer that shares: set it of the layer it shares with", line)
             conf.layers[-1].entries.append(entry)
