@@ -278,3 +278,45 @@ def test_a_monitor_logs_statistics(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.INFO):
         mod.fit(it, num_epoch=1, monitor=mx.mon.Monitor(1, pattern="fc1_.*"))
     assert "fc1_output" in caplog.text and "fc1_weight_grad" in caplog.text and "relu1" not in caplog.text
+
+
+class Softmax(mx.operator.CustomOp):
+    def forward(self, is_train: Any, req: Any, in_data: Any, out_data: Any, aux: Any) -> None:
+        x = in_data[0].asnumpy()
+        y = np.exp(x - x.max(axis=1).reshape((x.shape[0], 1)))
+        y /= y.sum(axis=1).reshape((x.shape[0], 1))
+        self.assign(out_data[0], req[0], mx.nd.array(y))
+
+    def backward(self, req: Any, out_grad: Any, in_data: Any, out_data: Any, in_grad: Any, aux: Any) -> None:
+        label = in_data[1].asnumpy().ravel().astype(int)
+        y = out_data[0].asnumpy()
+        y[np.arange(label.shape[0]), label] -= 1.0
+        self.assign(in_grad[0], req[0], mx.nd.array(y))
+
+
+@mx.operator.register("softmax")
+class SoftmaxProp(mx.operator.CustomOpProp):
+    def __init__(self) -> None:
+        super().__init__(need_top_grad=False)
+
+    def list_arguments(self) -> Any:
+        return ["data", "label"]
+
+    def infer_shape(self, in_shape: Any) -> Any:
+        return [in_shape[0], (in_shape[0][0],)], [in_shape[0]], []
+
+    def create_operator(self, ctx: Any, shapes: Any, dtypes: Any) -> Any:
+        return Softmax()
+
+
+def test_an_op_written_in_numpy_trains_a_net(tier: str) -> None:
+    net = mx.sym.FullyConnected(mx.sym.Variable("data"), name="fc1", num_hidden=10)
+    net = mx.symbol.Custom(data=net, name="softmax", op_type="softmax")
+    assert net.list_arguments() == ["data", "fc1_weight", "fc1_bias", "softmax_label"]
+    assert net.infer_shape(data=(8, 16))[0][-1] == (8,)
+    mod = mx.mod.Module(net)
+    train, val = iterators()
+    mod.fit(train, num_epoch=4, optimizer_params={"learning_rate": 0.1}, initializer=mx.init.Xavier())
+    assert mod.score(val, "acc")[0][1] > 0.9
+    with pytest.raises(KeyError, match="no op is registered as 'none'"):
+        mx.sym.Custom(mx.sym.Variable("x"), op_type="none")

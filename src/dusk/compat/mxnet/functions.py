@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from dusk.compat.mxnet.operator import custom
 from dusk.formats.mxnet import ops
 from dusk.graph.op import REGISTRY
 from dusk.symbol.expression import Constant, Group, Symbol, only
@@ -15,6 +16,8 @@ from dusk.symbol.layers import LAYERS
 @functools.cache
 def function(name: str) -> Callable[..., Any]:
     """The function of that name (AttributeError: there is none)."""
+    if name == "Custom":
+        return custom
     if name in ops.LAYER_OF:
         return _Quiet(LAYERS[ops.LAYER_OF[name]])
     found = ops.OP_OF.get(name)
