@@ -91,8 +91,8 @@ def CaffeLSTM(  # noqa: N802
     """The hidden states `[steps, batch, units]` of an LSTM over `data[steps, batch, ...]`.
 
     Where `cont[steps, batch]` is 0 a sequence begins, and nothing of the step before counts. `static[batch, ...]` is
-    looked at in every step. With `expose_hidden` the states before are inputs, `[1, batch, units]`, and the last ones outputs.
-    Rows of the weights are those of the input gate, the forget gate, the output gate, and the input.
+    looked at in every step. With `expose_hidden` the states before are inputs, `[1, batch, units]`, and the last ones
+    outputs. Rows of the weights are those of the input gate, the forget gate, the output gate, and the input.
     """
     n = num_output
 
