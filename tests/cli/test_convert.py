@@ -1,6 +1,7 @@
 """`dusk convert`: a model goes from each form to each other, and computes the same; what cannot be is told."""
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -126,3 +127,16 @@ def test_models_of_all_forms_are_explained(
     if shape:
         assert main(["explain", f"{tmp_path}/{form}"]) == 2
         assert "the shapes of data are not known" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.parametrize("name", ["libnet.so", "net.so"])
+def test_a_model_becomes_a_library_of_c(
+    name: str, model: Model, tmp_path: Path, tier: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if tier == "interpreter":
+        pytest.skip("libraries are native code")
+    convert.write(model, tmp_path / "net.sym")
+    weights = ["--weights", f"{tmp_path}/net.sym.safetensors", "--shape", "data=2,1,12,12"]
+    assert main(["convert", f"{tmp_path}/net.sym", f"{tmp_path}/{name}", *weights]) == 0
+    assert [Path(line.split(":")[0]).name for line in capsys.readouterr().out.splitlines()] == ["libnet.so", "net.h"]

@@ -245,8 +245,8 @@ def _to_onnx(model: Model, path: Path) -> list[Path]:
 
 
 def _to_library(model: Model, path: Path) -> list[Path]:
-    made = Path(export(_compiled(model), path))
-    return [made, made.with_suffix(".h")]
+    made = export(_compiled(model), path)
+    return [made, made.with_name(made.stem.removeprefix("lib") + ".h")]
 
 
 def _to_numpy(model: Model, path: Path) -> list[Path]:
