@@ -15,6 +15,7 @@ from dusk import symbol as sym
 from dusk.cli.command import main
 from dusk.formats import convert
 from dusk.formats.convert import Model
+from dusk.kernel import native
 from dusk.symbol import SymbolModule, Variable
 
 X = np.random.default_rng(0).standard_normal((2, 1, 12, 12)).astype("f4")
@@ -130,12 +131,11 @@ def test_models_of_all_forms_are_explained(
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler")
+@pytest.mark.skipif(not native.available(), reason="no native code here")
 @pytest.mark.parametrize("name", ["libnet.so", "net.so"])
 def test_a_model_becomes_a_library_of_c(
-    name: str, model: Model, tmp_path: Path, tier: str, capsys: pytest.CaptureFixture[str]
+    name: str, model: Model, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if tier == "interpreter":
-        pytest.skip("libraries are native code")
     convert.write(model, tmp_path / "net.sym")
     weights = ["--weights", f"{tmp_path}/net.sym.safetensors", "--shape", "data=2,1,12,12"]
     assert main(["convert", f"{tmp_path}/net.sym", f"{tmp_path}/{name}", *weights]) == 0
