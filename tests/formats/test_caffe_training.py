@@ -202,10 +202,12 @@ def test_lenet_trains_from_its_solver(folder: Path) -> None:
 @pytest.mark.parametrize("kind", ["SGD", "Adam"])
 def test_a_training_goes_on_from_a_snapshot_to_the_same_bits(kind: str, tmp_path: Path) -> None:
     more = 'snapshot: 2 snapshot_prefix: "it" iter_size: 2'
-    whole = caffe.train(solver(kind, more), DATA, folder=tmp_path)
+    dropped = NET.replace('name: "ip"', 'name: "drop" type: "Dropout" bottom: "x" top: "x" }\nlayer { name: "ip"', 1)
+    assert dropped != NET
+    whole = caffe.train(solver(kind, more, dropped), DATA, folder=tmp_path)
     for name in ("it_iter_4", "it_iter_6"):
         assert (tmp_path / f"{name}.solverstate").exists()
-    again = caffe.train(solver(kind, more), DATA, folder=tmp_path, resume=tmp_path / "it_iter_2.solverstate")
+    again = caffe.train(solver(kind, more, dropped), DATA, folder=tmp_path, resume=tmp_path / "it_iter_2.solverstate")
     for name, array in whole.parameters.items():
         assert np.array_equal(again.parameters[name], array)
 

@@ -28,6 +28,9 @@ class Executor:
 
     `forward` gives the outputs, which stay in `outputs`; `backward` writes gradients to the arrays of `grad_dict`, or
     adds to them, as `grad_req` says of each argument. Arrays are Dusk's: nothing has run before a value is looked at.
+
+    `key` is what layers that draw, as dropout does, draw from at the next `forward` that trains: a key of
+    `dusk.random`, begun from NumPy's stream unless it is set, and another one after each.
     """
 
     def __init__(
@@ -46,7 +49,7 @@ class Executor:
         self._graphs: dict[Any, Graph] = {} if graphs is None else graphs
         self._pull: Any = None
         self._again: Any = None
-        self._key: Any = None
+        self.key: Any = None
         self._draws = draws(symbol.symbols)
         self._monitor: Monitor | None = None
 
@@ -189,9 +192,9 @@ class Executor:
         return found
 
     def _next_key(self) -> Any:
-        if self._key is None:
-            self._key = random.key(int(np.random.randint(0, 2**31 - 1)))
-        now, self._key = random.split(self._key)
+        if self.key is None:
+            self.key = random.key(int(np.random.randint(0, 2**31 - 1)))
+        now, self.key = random.split(self.key)
         return now
 
     def _write(self, name: str, array: Any) -> None:

@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 import dusk.numpy as dnp
+from dusk import random
 from dusk.errors import FormatError
 from dusk.files import write_atomically
 from dusk.formats.caffe.feed import Feed
@@ -55,6 +56,7 @@ class Training:
         self.net, self.tests_of = self._nets()
         seed = self.solver.random_seed
         self.source = np.random.default_rng(seed if seed >= 0 else None)
+        self.key = random.key(seed if seed >= 0 else int(self.source.integers(1 << 31)))
         self.feed = Feed(self.net, data, self.source, self._mean(self.net))
         first = self.feed.next()
         self.feed.at = dict.fromkeys(self.feed.at, 0)
@@ -145,7 +147,8 @@ class Training:
             for gradient in run.grad_dict.values():
                 if gradient is not None:
                     gradient[...] = 0
-        for _ in range(s.iter_size):
+        for i in range(s.iter_size):
+            run.key = random.fold_in(self.key, self.iteration * s.iter_size + i)  # the same when it is taken up again
             outputs = run.forward(is_train=True, **self._inputs(run, self.feed.next()))
             heads, loss = self._objective(self.net, outputs)
             run.backward(heads)

@@ -14,6 +14,7 @@ from dusk.formats.cxxnet.conf import Conf
 from dusk.formats.cxxnet.iterators import Batch
 from dusk.formats.cxxnet.net import Net, Weight, net_of
 from dusk.formats.cxxnet.updaters import Updater
+from dusk.random import fold_in, key
 from dusk.symbol.executor import Executor
 from dusk.symbol.expression import Symbol
 from dusk.train import checkpoint
@@ -91,6 +92,7 @@ class Trainer:
 
     def update(self, batch: Batch) -> Array:
         """Learn from a batch (of `update_period` ones, at the last of them); the scores of the first output."""
+        self.run.key = fold_in(key(self.seed), self.updates * self.period + self._gathered)
         outputs = self.run.forward(is_train=True, **self._fed(batch))
         self.run.backward()
         self._compare(outputs)
