@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy
 import pytest
+from numpy.testing import assert_allclose
 
 import dusk
 import dusk.numpy as np
-from dusk import nn, optim, train
+from dusk import nn, optim, symbol, train
 from dusk.errors import FormatError
 from dusk.formats import saved
 from dusk.nn import functional
@@ -361,3 +362,17 @@ def test_weights_that_are_damaged_or_others_are_told(tmp_path: Path) -> None:
     weights.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(FormatError, match="no such file beside it"):
         dusk.load(tmp_path / "f.dusk")
+
+
+def test_a_compiled_symbol_is_saved_by_the_names_of_its_variables(tmp_path: Path, tier: str) -> None:
+    x = symbol.FullyConnected(symbol.Variable("x"), num_hidden=2, name="fc")
+    f = dusk.compile(symbol.Activation(x, act_type="tanh"))
+    with pytest.raises(ValueError, match="call the compiled symbol first"):
+        f.save(tmp_path / "f.dusk")
+    given = {"x": np.ones((3, 4)), "fc_weight": np.ones((2, 4)) / 5, "fc_bias": np.zeros(2)}
+    expected = f(**given)
+    f.save(tmp_path / "f.dusk")
+    assert_allclose(dusk.load(tmp_path / "f.dusk")(**given), expected, rtol=1e-12)
+    space: dict[str, Any] = {}
+    exec(f.to_numpy_source(), space)
+    assert "compiled" in f.explain()

@@ -90,6 +90,32 @@ class SymbolFunction:
         """What that program needs, in bytes."""
         return self.program.report
 
+    def explain(self) -> str:
+        """What became of the call made last, in words."""
+        return f"compiled: {len(self.graph.nodes)} nodes after optimising, for {', '.join(map(str, self._types()))}"
+
+    def save(self, path: Any) -> None:
+        """Write it, for the types of the call made last, to be loaded without the symbol; see `dusk.formats.save`."""
+        self._by_name().save(path)
+
+    def export(self, path: Any, cpu: str | None = None) -> Any:
+        """Write it, for the types of the call made last, as a C library; see `dusk.formats.export`."""
+        return self._by_name().export(path, cpu)
+
+    def to_numpy_source(self, path: Any = None) -> str:
+        """It, for the types of the call made last, as Python that needs NumPy only; see `dusk.formats.numpy_source`."""
+        return self._by_name().to_numpy_source(path)
+
+    def _types(self) -> list[TensorType]:
+        return [value.type for value in self.graph.inputs]
+
+    def _by_name(self) -> Any:
+        """A compiled function of the same arrays by name, called once on arrays of zeros."""
+        kinds: Any = self._types()
+        compiled = compile_function(lambda **arrays: self(**arrays))
+        compiled(**{n: np.zeros(t.shape, t.dtype) for n, t in zip(self.arguments, kinds, strict=True)})
+        return compiled
+
 
 def compile(
     symbols: Symbol | Sequence[Symbol] | Group, *, math: str = "relaxed", memory: int | None = None, **passes: Any
