@@ -112,7 +112,11 @@ class SymbolFunction:
     def _by_name(self) -> Any:
         """A compiled function of the same arrays by name, called once on arrays of zeros."""
         kinds: Any = self._types()
-        compiled = compile_function(lambda **arrays: self(**arrays))
+
+        def by_name(**arrays: Any) -> Any:
+            return self(**arrays)
+
+        compiled = compile_function(by_name)
         compiled(**{n: np.zeros(t.shape, t.dtype) for n, t in zip(self.arguments, kinds, strict=True)})
         return compiled
 
