@@ -70,6 +70,8 @@ NETS = {
     r"n:1: 1 inputs have 2 shapes": 'input: "x" input_shape { dim: 1 } input_shape { dim: 1 }',
     r"n:1: shapes of inputs are": 'input: "x" input_dim: 1 input_dim: 2',
     r"n:2: a parameter is named 'x', as an input": X + layer("PReLU", more='param { name: "x" }'),
+    r"n:2: a Concat layer with concat_dim: 2147483648 is not supported":
+        X + layer("Concat", more="concat_param { concat_dim: 2147483648 }"),
     r"gives nothing": X,
     # shapes
     r"n:3: .*one shape is needed|n:3.*\(2, 3, 8, 8\).*\(2, 4, 8, 8\)": X + Y + layer("Eltwise", "x y"),

@@ -35,9 +35,12 @@ def shortest(field_type: str, value: Any) -> Any:
     return float(str(np.float32(value))) if field_type == "float" and isinstance(value, float) else value
 
 
+_MOST_AXES = 32  # of a blob
+
+
 @dataclass(frozen=True)
 class Same:
-    """A setting of the same meaning; `old` is what it was called before."""
+    """A setting of the same meaning; `old` is what an axis was called before."""
 
     field: str
     param: str = ""
@@ -58,6 +61,8 @@ class Same:
     def read(self, record: Record) -> dict[str, Any] | None:
         name = self.old if self.old and record.has(self.old) and not record.has(self.field) else self.field
         value = getattr(record, name)
+        if name == self.old and value >= _MOST_AXES:
+            return None
         return {self.name: shortest(record.message_.by_name[name].word, value)}
 
     def write(self, params: Given) -> dict[str, Any] | None:
