@@ -167,3 +167,10 @@ def test_nothing_is_written_where_a_net_cannot_be_written(tmp_path: Path) -> Non
     with pytest.raises(KeyError):
         caffe.save_weights(tmp_path / "a.caffemodel", net, {})
     assert list(tmp_path.iterdir()) == []
+
+
+def test_many_tiles_take_no_time() -> None:
+    net = caffe.load(caffe.parse(X + layer("Tile", more="tile_param { axis: 2 tiles: 100000000 }")))
+    began = time.process_time()
+    assert net.shapes()["a"] == (2, 3, 800000000, 8)
+    assert time.process_time() - began < 1

@@ -308,7 +308,9 @@ def Slice(data: Any, *, axis: int = 1, slice_point: Sizes = (), num_outputs: int
 @layer()
 def Tile(data: Any, *, axis: int = 1, tiles: int) -> Any:  # noqa: N802
     """data, so many times, along an axis."""
-    return np.concatenate([data] * tiles, axis=axis)
+    repeats = [1] * data.ndim
+    repeats[one_axis(axis, data.ndim)] = tiles
+    return np.tile(data, repeats)
 
 
 @layer()
