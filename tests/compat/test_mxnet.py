@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 
+import dusk
 import dusk.compat.mxnet as mx
 
 
@@ -90,6 +91,20 @@ def test_the_high_level_interface(tmp_path: Path, caplog: pytest.LogCaptureFixtu
         optimizer_params={"learning_rate": 0.1},
     )  # fmt: skip
     assert dict(mod.score(val_iter, ["acc"]))["accuracy"] >= before - 0.05
+
+
+def test_each_batch_is_one_run_of_one_program() -> None:
+    train_iter, val_iter = iterators()
+    mod = mx.mod.Module(network())
+    before = dusk.stats()
+    mod.fit(train_iter, num_epoch=6, batch_end_callback=mx.callback.Speedometer(32, 5))
+    fitted = dusk.stats()
+    assert fitted["programs"] - before["programs"] <= 8
+    assert fitted["flushes"] - before["flushes"] <= 6 * 16 + 6 * 6
+    for _ in range(3):
+        mod.score(val_iter, "acc")
+    mod.predict(val_iter)
+    assert dusk.stats()["programs"] - fitted["programs"] <= 6
 
 
 def test_a_module_goes_on_where_its_checkpoint_left_off(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from dusk.compat.mxnet import metric as metrics
 from dusk.compat.mxnet.callback import BatchEndParam
 from dusk.compat.mxnet.io import DataBatch, NDArrayIter
 from dusk.graph.provenance import describe, here
+from dusk.record import run_pending
 from dusk.symbol.outputs import Outputs
 
 __all__ = ["BaseModule"]
@@ -133,6 +134,7 @@ class BaseModule:
                 self.forward_backward(batch)
                 self.update()
                 self.update_metric(eval_metric, batch.label)
+                run_pending()  # each round is a program of its own: all of the loop is one line of the user's
                 if monitor is not None:
                     monitor.toc_print()
                 _call(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, None))
@@ -172,6 +174,7 @@ class BaseModule:
                 break
             self.forward(batch, is_train=False)
             self.update_metric(eval_metric, batch.label)
+            run_pending()
             _call(batch_end_callback, BatchEndParam(epoch, nbatch, eval_metric, None))
         _call(score_end_callback, BatchEndParam(epoch, nbatch, eval_metric, None))
         return eval_metric.get_name_value()
@@ -187,6 +190,7 @@ class BaseModule:
             if nbatch == num_batch:
                 return
             self.forward(batch, is_train=False)
+            run_pending()
             yield [x[: len(x) - (batch.pad or 0)] for x in self.get_outputs()], nbatch, batch
 
     def predict(
