@@ -93,10 +93,10 @@ NETS = {
 def limited(work: Callable[[], Any], words: str, size: int) -> None:
     """The work is refused with these words, within a time and with little memory besides what is imported."""
     tracemalloc.start()
-    began = time.process_time()
+    began = time.thread_time()
     with pytest.raises(FormatError, match=words):
         work()
-    took = time.process_time() - began
+    took = time.thread_time() - began
     used = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert took < 3, "a second, and tracing memory takes its time"
@@ -171,6 +171,6 @@ def test_nothing_is_written_where_a_net_cannot_be_written(tmp_path: Path) -> Non
 
 def test_many_tiles_take_no_time() -> None:
     net = caffe.load(caffe.parse(X + layer("Tile", more="tile_param { axis: 2 tiles: 100000000 }")))
-    began = time.process_time()
+    began = time.thread_time()
     assert net.shapes()["a"] == (2, 3, 800000000, 8)
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1

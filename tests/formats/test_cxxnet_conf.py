@@ -124,10 +124,10 @@ def test_damage_is_told_with_its_line(name: str, tmp_path: Path) -> None:
     text, said = DAMAGED[name]
     path = tmp_path / "a.conf"
     path.write_text(text)
-    began = time.process_time()
+    began = time.thread_time()
     with pytest.raises(FormatError, match=f"a.conf, {said}" if said.startswith("line") else said):
         read_conf(path)
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1
 
 
 def test_what_is_no_text_or_too_long_is_refused(tmp_path: Path) -> None:

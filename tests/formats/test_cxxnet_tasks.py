@@ -428,10 +428,10 @@ def test_a_net_that_does_not_fit_is_told_with_its_line(name: str) -> None:
     if "netconfig" not in text and "no net" not in name:
         at = text.index("layer[")
         text = f"{head()}{text[:at]}netconfig=start\n{text[at:]}\nnetconfig=end"
-    began = time.process_time()
+    began = time.thread_time()
     with pytest.raises(FormatError, match=said):
         Trainer(parse_conf(text))
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1
 
 
 TASK = head("1,1,2") + "netconfig=start\nlayer[+1]=fullc:f\nnhidden=2\nlayer[+0]=softmax\nnetconfig=end\nsilent=1\n"

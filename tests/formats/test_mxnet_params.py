@@ -215,13 +215,13 @@ def test_damage_is_told_with_its_place(name: str, tmp_path: Path) -> None:
     data, said = DAMAGED[name]
     path = tmp_path / "a.params"
     path.write_bytes(data)
-    began = time.process_time()
+    began = time.thread_time()
     tracemalloc.start()
     with pytest.raises(FormatError) as caught:
         load_arrays(path)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1
     assert re.search(f"{re.escape(str(path))}: .*{said}", str(caught.value)) and "at byte" in str(caught.value)
     assert peak < 2 * len(data) + 100_000
 

@@ -96,9 +96,9 @@ def test_lenet_is_trained_without_dusk(dtype: Any, runs: int, tmp_path: Path) ->
     step, model, x, y = training(dtype)
     took: list[float] = []
     for _ in range(3):
-        start = time.process_time()
+        start = time.thread_time()
         step.to_numpy_source(tmp_path / "lenet.py")
-        took.append(time.process_time() - start)
+        took.append(time.thread_time() - start)
     assert min(took) < 1
     numpy.savez(tmp_path / "batch.npz", x=x, y=y)
     script = f"""if True:

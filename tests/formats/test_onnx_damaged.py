@@ -155,11 +155,11 @@ DAMAGED: dict[str, Callable[[], bytes]] = {
 
 def measured(run: Callable[[], Any]) -> tuple[float, int]:
     tracemalloc.start()
-    start = time.process_time()
+    start = time.thread_time()
     try:
         run()
     finally:
-        spent, peak = time.process_time() - start, tracemalloc.get_traced_memory()[1]
+        spent, peak = time.thread_time() - start, tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         measured.last = spent, peak  # type: ignore[attr-defined]
     return spent, peak

@@ -201,10 +201,10 @@ def test_what_is_allocated_is_bounded_by_the_size_and_a_spare(piece: bytes, monk
 
 @pytest.mark.once
 def test_the_most_values_are_refused_within_a_second_or_so() -> None:
-    began = time.process_time()
+    began = time.thread_time()
     with pytest.raises(FormatError, match="more values"):
         decode(LINE, b"\x0a\x00" * (1 << 20))
-    assert time.process_time() - began < 3  # a second, on a core that is not shared
+    assert time.thread_time() - began < 3  # a second, on a core that is not shared
 
 
 TEXT = """

@@ -335,10 +335,10 @@ def test_damage_is_told_and_fast(name: str, tmp_path: Path) -> None:
     before, after = DAMAGE[name]
     assert before in TEXT
     (tmp_path / "f.dusk").write_text(TEXT.replace(before, after), errors="surrogateescape")
-    start = time.process_time()
+    start = time.thread_time()
     with pytest.raises(FormatError):
         dusk.load(tmp_path / "f.dusk")
-    assert time.process_time() - start < 1
+    assert time.thread_time() - start < 1
 
 
 def test_weights_that_are_damaged_or_others_are_told(tmp_path: Path) -> None:
