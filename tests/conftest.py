@@ -1,6 +1,7 @@
 """What every test shares: a kernel cache of their own, hypothesis settings that never flake, both tiers by name."""
 
 import contextlib
+import gc
 import os
 import shutil
 import sys
@@ -48,3 +49,11 @@ def nothing_left_pending() -> Iterator[None]:
         with contextlib.suppress(Exception):
             record.run_pending()
         sys.modules["dusk.record.lengths"].forget()
+
+
+@pytest.fixture
+def without_collections() -> Iterator[None]:
+    """What is measured is what is done, not a collection of what all tests before have left."""
+    gc.disable()
+    yield
+    gc.enable()

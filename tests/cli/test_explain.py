@@ -116,13 +116,14 @@ DAMAGED = {
 }  # fmt: skip
 
 
+@pytest.mark.usefixtures("without_collections")
 @pytest.mark.parametrize("name", DAMAGED)
 def test_files_without_a_graph_are_refused(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "file.graph"
     path.write_bytes(DAMAGED[name])
-    began = time.process_time()
+    began = time.thread_time()
     assert main([str(path)]) == 2
-    assert time.process_time() - began < 1
+    assert time.thread_time() - began < 1
     told = capsys.readouterr()
     assert told.out == "" and told.err.startswith("dusk explain: ") and "Traceback" not in told.err
 

@@ -1,13 +1,8 @@
-"""What tests of files measure is what reading takes, not a collection of what all tests before have left."""
-
-import gc
-from collections.abc import Iterator
+"""Files are read within a time, of the processor."""
 
 import pytest
 
 
 @pytest.fixture(autouse=True)
-def without_collections() -> Iterator[None]:
-    gc.disable()
-    yield
-    gc.enable()
+def measured(without_collections: None) -> None:
+    """All tests of files are."""

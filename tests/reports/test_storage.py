@@ -87,21 +87,22 @@ def test_an_input_that_may_be_used_for_others_is_free_after_its_last_reader() ->
     "dusk storage 1\nstep 0: a(" + "x " * 200_000 + ")",
 ])  # fmt: skip
 def test_damaged_texts_are_refused_by_line_and_at_once(text: str) -> None:
-    began = time.perf_counter()
+    began = time.thread_time()
     with pytest.raises(FormatError):
         verify_storage(text)
-    assert time.perf_counter() - began < 1
+    assert time.thread_time() - began < 1
 
 
+@pytest.mark.usefixtures("without_collections")
 def test_many_values_that_are_needed_together_are_checked_quickly() -> None:
     made = Allocation()
     for i in range(20_000):
         made.storages[f"s{i}"] = Storage(f"s{i}", 64, "arena", 64 * i)
         made.steps.append(Move("loops", (), (Stored(f"%{i}", 64, f"s{i}"),)))
     made.outputs = [f"%{i}" for i in range(20_000)]
-    began = time.process_time()
+    began = time.thread_time()
     made.verify()
-    assert time.process_time() - began < 2
+    assert time.thread_time() - began < 2
     made.storages["s7"] = Storage("s7", 64, "arena", 64 * 19_000 - 1)
     with pytest.raises(GraphError, match="%7 and %18999"):
         made.verify()
