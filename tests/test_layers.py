@@ -10,7 +10,7 @@ import pytest
 SOURCE = Path(__file__).parents[1] / "src" / "dusk"
 
 LAYERS = """
-errors config dtypes tree later files
+errors config devices dtypes tree later files
 engine
 graph
 ops

@@ -204,9 +204,12 @@ def _bring(arg: Any, kind: Any, wanted: Any, origin: Origin) -> Value:
 
 
 def bring(value: Value, wanted: Any, origin: Origin = NOWHERE) -> Value:
-    """A value cast and broadcast to a type."""
+    """A value taken to a type's device, cast and broadcast to it."""
     if value.type == wanted or wanted is TOKEN:
         return value
+    if value.type.device != wanted.device:
+        kind = TensorType(value.type.shape, value.type.dtype, wanted.device)
+        value = Node(ops.coercions.transfer, (value,), (("device", wanted.device),), (kind,), origin).out
     if value.type.dtype != wanted.dtype:
         kind = value.type.with_(dtype=wanted.dtype)
         value = Node(ops.coercions.cast, (value,), (("dtype", wanted.dtype),), (kind,), origin).out

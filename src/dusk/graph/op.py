@@ -103,10 +103,11 @@ REGISTRY: dict[str, Op] = {}
 
 
 class Coercions:
-    """The two ops that a call inserts by itself; the op layer names them."""
+    """The ops that a call inserts by itself; the op layer names them."""
 
     cast: Op
     broadcast: Op
+    transfer: Op
 
 
 coercions = Coercions()

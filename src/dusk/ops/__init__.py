@@ -119,6 +119,7 @@ from dusk.ops.sorting import argpartition, argsort, partition, searchsorted, sor
 from dusk.ops.spectral import eig, eigh, eigvals, eigvalsh, lstsq, svd, svdvals
 from dusk.ops.statistics import mean, reduce_where, std, var
 from dusk.ops.structured import cond, while_loop
+from dusk.ops.transfer import transfer
 from dusk.ops.trigonometric import (
     arccos,
     arccosh,
@@ -355,6 +356,7 @@ __all__ = [
     "tensordot",
     "threefry",
     "tile",
+    "transfer",
     "transpose",
     "tri",
     "tril",
