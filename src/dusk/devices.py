@@ -24,9 +24,9 @@ class Device(str):
     (cpu(1), 'cpu:1', True, True)
     """
 
-    __slots__ = ("index", "kind", "name")
+    __slots__ = ("index", "kind", "name")  # pyright: ignore[reportIncompatibleMethodOverride] - nobody searches it
     kind: str
-    index: int  # pyright: ignore[reportIncompatibleMethodOverride] - a device's text is not searched
+    index: int
     name: str
     """What types of arrays have it under: `cpu:0`, `cpu:1`."""
 
