@@ -115,7 +115,7 @@ class Config:
         before = self.placings
         object.__setattr__(self, "placings", before + more)
         if (before > 0) != (self.placings > 0):
-            self._note()
+            self._note()  # which tells who watches
 
     @contextmanager
     def watching(self) -> Generator[None, None, None]:

@@ -116,3 +116,22 @@ def current() -> Device:
     """The device that arrays are made on where nothing else is said: that of the innermost `with`, else `cpu(0)`."""
     inner = _in_force.get()
     return inner[-1] if inner else DEFAULT
+
+
+def in_force() -> str:
+    """The name of that device."""
+    inner = _in_force.get()
+    return inner[-1].name if inner else DEFAULT_NAME
+
+
+class beside:  # noqa: N801 - reads as a statement
+    """For the length of a `with` block of Dusk's own code, what it makes lies on a device by name."""
+
+    def __init__(self, device: str) -> None:
+        self.device = as_device(device)
+
+    def __enter__(self) -> None:
+        self.before = _in_force.set((*_in_force.get(), self.device))
+
+    def __exit__(self, *exc: object) -> None:
+        _in_force.reset(self.before)
