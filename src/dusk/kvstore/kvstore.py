@@ -333,7 +333,7 @@ class KVStore:
                 raise ValueError(f"round {clock} has no contribution of this worker to {behind[:3]}")
 
     def share(self, size: int) -> slice:
-        """Which of the `size` samples of a round are this worker's: parts of (nearly) one size, in the order of ranks."""
+        """Which of the `size` samples of a round are this worker's: parts of about one size, in the order of ranks."""
         if self.rank not in self._ranks:
             return slice(0, 0)
         place, count = self._ranks.index(self.rank), len(self._ranks)
