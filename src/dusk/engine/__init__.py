@@ -1,6 +1,6 @@
 """Memory and the order of work on it: buffers, tasks, engines. Knows no graphs."""
 
-from dusk.engine.buffer import Buffer, Pool, PoolStats, allocate, pool
+from dusk.engine.buffer import Buffer, Pool, PoolStats, allocate, pool, pools
 from dusk.engine.engine import Engine, PermutingEngine, SerialEngine
 from dusk.engine.task import Task
 from dusk.engine.threaded import (
@@ -26,6 +26,7 @@ __all__ = [
     "available_cores",
     "current",
     "pool",
+    "pools",
     "push",
     "using",
     "wait_all",

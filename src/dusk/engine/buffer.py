@@ -332,6 +332,11 @@ def pool(device: str = CPU) -> Pool:
     return found
 
 
+def pools() -> list[Pool]:
+    """The pools there are: of each device that was asked for memory."""
+    return [*_pools.copy().values()]
+
+
 def allocate(nbytes: int, device: str = CPU) -> Buffer:
     """A buffer of `nbytes` bytes from the pool of `device`; see `Pool.allocate`."""
     found = _pools.get(device)
