@@ -14,7 +14,7 @@ from dusk.gradients import vjp
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
 from dusk.graph.types import TensorType
-from dusk.record import record, record_made, several
+from dusk.record import placed, record, record_made, several
 from dusk.symbol.build import build, draws
 from dusk.symbol.outputs import Outputs
 from dusk.symbol.places import Places, places_of
@@ -232,7 +232,7 @@ def zeros(kind: TensorType) -> Any:
 
 
 def _fitting(name: str, array: Any, own: Any) -> Any:
-    given = as_handle(array)
+    given = placed(as_handle(array), own.type.device)  # to write it there is to ask for it
     if given.shape != own.shape:
         raise ValueError(f"{name} is of shape {own.shape}, given is {given.shape} (at {describe(here())})")
     return given

@@ -44,18 +44,19 @@ class Places(NamedTuple):
 
 def places_of(ctx: Any, group2ctx: Mapping[str, Any] | None) -> Places:
     """What `ctx` and `group2ctx` of a binding say (TypeError, ValueError: they name no devices)."""
-    if isinstance(ctx, list | tuple):
-        several = cast("Iterable[Any]", ctx)
-        (ctx,) = several if len(ctx) == 1 else (_refuse(ctx),)
-    groups: dict[str, str] = {}
-    for group, device in (group2ctx or {}).items():
-        one: Any = device[0] if isinstance(device, list | tuple) and len(cast("list[Any]", device)) == 1 else device
-        groups[group] = as_device(one).name
-    return Places(in_force() if ctx is None else as_device(ctx).name, groups)
+    rest = _only(ctx)
+    groups = {group: as_device(_only(device)).name for group, device in (group2ctx or {}).items()}
+    return Places(in_force() if rest is None else as_device(rest).name, groups)
 
 
-def _refuse(contexts: Any) -> Any:
+def _only(given: Any) -> Any:
+    """The one device in a list, or what is no list."""
+    if not isinstance(given, list | tuple):
+        return given
+    several = [*cast("Iterable[Any]", given)]
+    if len(several) == 1:
+        return several[0]
     raise ValueError(
-        f"an executor is on one device, and others by groups, at {describe(here())}, not on {list(contexts)}: write "
-        "one of them, or group2ctx={group: device}"
+        f"an executor is on one device, and others by groups, at {describe(here())}, not on {several}: write one of "
+        "them, or group2ctx={group: device}"
     )
