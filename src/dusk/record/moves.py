@@ -55,6 +55,12 @@ def refuse_mixed(op: Op, kinds: Sequence[Any], target: TensorType | None = None)
         raise PolicyError(_refused(called + into, places, here(), rule))
 
 
+def bring_mask(op: Op, kind: TensorType, mask: Any) -> None:
+    """A mask of an array that lies elsewhere is looked at: refused where the policy says so, or counted."""
+    refuse_mixed(op, (kind, mask))
+    stats.transferred(op.name, mask.nbytes, False, here())
+
+
 def refuse_moves(moves: Sequence[Move]) -> None:
     """PolicyError where the policy refuses what makes these copies."""
     rule = policy_in_force().transfer if moves else "transparent"
