@@ -2,6 +2,7 @@
 
 from dusk.engine.buffer import Buffer, Pool, PoolStats, allocate, pool
 from dusk.engine.engine import Engine, PermutingEngine, SerialEngine
+from dusk.engine.queues import Policy, Usage, by_priority, by_push
 from dusk.engine.task import Task
 from dusk.engine.threaded import (
     ThreadedEngine,
@@ -17,13 +18,17 @@ __all__ = [
     "Buffer",
     "Engine",
     "PermutingEngine",
+    "Policy",
     "Pool",
     "PoolStats",
     "SerialEngine",
     "Task",
     "ThreadedEngine",
+    "Usage",
     "allocate",
     "available_cores",
+    "by_priority",
+    "by_push",
     "current",
     "pool",
     "push",

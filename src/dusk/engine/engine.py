@@ -7,8 +7,10 @@ import threading
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable
+from dataclasses import replace
 from typing import Any
 
+from dusk.engine.queues import Policy, Usage, by_priority
 from dusk.engine.task import Failure, Order, Task, where_from
 
 
@@ -17,13 +19,15 @@ class Engine(ABC):
 
     Two tasks that share a variable one of them writes run in the order of their push; all else may overlap. An error
     of a task is kept in the variables it writes: tasks that read one fail with the same error, and `wait_for` raises
-    it, until a task that does not read the variable writes it.
+    it, until a task that does not read the variable writes it. `policy` says which of the tasks that may run is first.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, policy: Policy = by_priority) -> None:
+        self._policy = policy
         self._order = Order()
         self._inbox: deque[Task] = deque()
         self._unseen: Failure | None = None
+        self._usage: dict[str, Usage] = {}
 
     def push(
         self,
@@ -32,15 +36,19 @@ class Engine(ABC):
         writes: Iterable[Hashable] = (),
         priority: int = 0,
         where: str | None = None,
+        device: str | None = None,
+        name: str = "",
     ) -> Task:
         """Have `fn()` called once the tasks before it that share a written variable are done; returns at once.
 
         A variable is anything hashable; an object with a slot `var` (such as a Buffer), None at first, is cheaper. Of
-        tasks that may run, the one of highest `priority` runs first. `where` is the `file:line` told with errors; by
-        default the line outside Dusk that led here.
+        tasks that may run, the one of highest `priority` runs first. `device` is the name of a queue, as `cpu:1`: its
+        tasks run one at a time. `where` is the `file:line` told with errors; by default the line outside Dusk that led
+        here. `name` is what timelines and errors call it.
         """
-        task = Task(fn, reads, writes, priority, where_from() if where is None else where, self._wait)
-        hash((task.reads, task.writes))  # an unhashable variable is an error of this line
+        task = Task(fn, reads, writes, priority, where_from() if where is None else where, self._wait, device, name)
+        task.rank = float(self._policy(task))
+        hash((task.reads, task.writes, device))  # an unhashable variable is an error of this line
         self._before_push()
         self._inbox.append(task)  # one call into C: a Ctrl-C finds the task pushed or not
         self._nudge()
@@ -75,6 +83,10 @@ class Engine(ABC):
         # in this order: a task is in `active` before it leaves the inbox
         return not self._inbox and not self._order.active
 
+    def usage(self) -> dict[str, Usage]:
+        """What each device has done so far, by its name; under "" what ran on none."""
+        return {name: replace(usage) for name, usage in list(self._usage.items())}
+
     def _before_push(self) -> None:  # noqa: B027 - not every engine has reason to
         """Hold back who pushes, if it must be."""
 
@@ -90,14 +102,20 @@ class Engine(ABC):
         failure = task.failure
         if failure is not None and not failure.seen and (self._unseen is None or self._unseen.seen):
             self._unseen = failure
+        if task.ended:
+            usage = self._usage.get(task.device or "")
+            if usage is None:
+                usage = self._usage[task.device or ""] = Usage()
+            usage.tasks += 1
+            usage.busy_s += task.ended - task.began - task.away_s
         return self._order.retire(task)
 
 
 class SerialEngine(Engine):
     """The naive engine: each task runs inside its `push`. For debugging, and as what others must agree with."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, policy: Policy = by_priority) -> None:
+        super().__init__(policy)
         self._ready: list[Task] = []
         self._lock = threading.RLock()
 
@@ -105,7 +123,7 @@ class SerialEngine(Engine):
         with self._lock:
             self._admit()
             while self._ready:
-                self._run(0)
+                self._run(self._choose())
 
     def _wait(self, task: Task) -> None:
         with self._lock:
@@ -122,7 +140,8 @@ class SerialEngine(Engine):
                 self._ready.append(task)
 
     def _choose(self) -> int:
-        return 0
+        ready = self._ready
+        return min(range(len(ready)), key=lambda i: (ready[i].rank, ready[i].sequence))
 
     def _run(self, index: int) -> None:
         task = self._ready.pop(index)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, NoReturn
 
@@ -54,18 +55,25 @@ class Task:
     """Work given to an engine: `fn()` once all tasks pushed before that share a written variable are done.
 
     `done` says that it ran or failed, `failure` holds what it raised. Without `fn` it only stands for the point in the
-    order where its variables are ready.
+    order where its variables are ready. `rank` is what its engine's policy made of it; `began` and `ended` are seconds
+    of `time.perf_counter`, `away_s` those between in which it waited for other tasks.
     """
 
     __slots__ = (
         "_engine_wait",
         "_finished",
+        "away_s",
+        "began",
         "blockers",
         "dependents",
+        "device",
         "done",
+        "ended",
         "failure",
         "fn",
+        "name",
         "priority",
+        "rank",
         "reads",
         "sequence",
         "value",
@@ -82,12 +90,18 @@ class Task:
         priority: int,
         where: str,
         engine_wait: Callable[[Task], None],
+        device: str | None = None,
+        name: str = "",
     ) -> None:
         self.fn = fn
         self.reads = tuple(reads)
         self.writes = tuple(writes)
         self.priority = priority
         self.where = where
+        self.device = device
+        self.name = name
+        self.rank = 0.0
+        self.began = self.ended = self.away_s = 0.0
         self.value: Any = None
         self.failure: Failure | None = None
         self.done = False
@@ -98,9 +112,6 @@ class Task:
         self._engine_wait = engine_wait
         self._finished = threading.Lock()
         self._finished.acquire()
-
-    def __lt__(self, other: Task) -> bool:
-        return (-self.priority, self.sequence) < (-other.priority, other.sequence)
 
     def wait(self) -> Any:
         """Wait until the task is done and return what `fn` returned; raises what it raised, or what a task it read from
@@ -125,10 +136,12 @@ class Task:
                 self.failure = variable.failure
                 return
         if self.fn is not None:
+            self.began = time.perf_counter()
             try:
                 self.value = self.fn()
             except BaseException as error:
                 self.failure = Failure(error, self.where)
+            self.ended = time.perf_counter()
 
     def finish(self) -> None:
         """Mark the task as done, let those who wait go on, and let go of what it held."""
