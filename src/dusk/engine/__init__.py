@@ -3,12 +3,14 @@
 from dusk.engine.buffer import Buffer, Pool, PoolStats, allocate, pool
 from dusk.engine.engine import Engine, PermutingEngine, SerialEngine
 from dusk.engine.queues import Policy, Usage, by_priority, by_push
+from dusk.engine.spans import Span, Timeline
 from dusk.engine.task import Task
 from dusk.engine.threaded import (
     ThreadedEngine,
     available_cores,
     current,
     push,
+    timeline,
     using,
     wait_all,
     wait_for,
@@ -22,8 +24,10 @@ __all__ = [
     "Pool",
     "PoolStats",
     "SerialEngine",
+    "Span",
     "Task",
     "ThreadedEngine",
+    "Timeline",
     "Usage",
     "allocate",
     "available_cores",
@@ -32,6 +36,7 @@ __all__ = [
     "current",
     "pool",
     "push",
+    "timeline",
     "using",
     "wait_all",
     "wait_for",

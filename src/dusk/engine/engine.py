@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Generator, Hashable, Iterable
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
 from dusk.engine.queues import Policy, Usage, by_priority
+from dusk.engine.spans import Timeline
 from dusk.engine.task import Failure, Order, Task, where_from
 
 
@@ -26,8 +29,10 @@ class Engine(ABC):
         self._policy = policy
         self._order = Order()
         self._inbox: deque[Task] = deque()
-        self._unseen: Failure | None = None
+        self._unseen: tuple[int, Failure] | None = None
         self._usage: dict[str, Usage] = {}
+        self._at: dict[int, Task] = {}
+        self._timelines: tuple[Timeline, ...] = ()
 
     def push(
         self,
@@ -49,6 +54,10 @@ class Engine(ABC):
         task = Task(fn, reads, writes, priority, where_from() if where is None else where, self._wait, device, name)
         task.rank = float(self._policy(task))
         hash((task.reads, task.writes, device))  # an unhashable variable is an error of this line
+        if self._timelines:
+            task.pushed = time.perf_counter()
+            pusher = self._at.get(threading.get_ident())
+            task.pusher = 0 if pusher is None else pusher.sequence
         self._before_push()
         self._inbox.append(task)  # one call into C: a Ctrl-C finds the task pushed or not
         self._nudge()
@@ -64,11 +73,11 @@ class Engine(ABC):
             self.push(None, reads=(variable,), where="").wait()
 
     def wait_all(self) -> None:
-        """Wait until all is done; raises the error of a task that nobody has seen yet, if there is one."""
+        """Wait until all is done; raises the error of the first task pushed whose error nobody has seen, if any."""
         self.drain()
-        failure, self._unseen = self._unseen, None
-        if failure is not None and not failure.seen:
-            failure.throw()
+        unseen, self._unseen = self._unseen, None
+        if unseen is not None and not unseen[1].seen:
+            unseen[1].throw()
 
     def drain(self) -> None:
         """Wait until all is done, raising nothing. RuntimeError inside a task, which would wait for itself."""
@@ -87,6 +96,32 @@ class Engine(ABC):
         """What each device has done so far, by its name; under "" what ran on none."""
         return {name: replace(usage) for name, usage in list(self._usage.items())}
 
+    @contextmanager
+    def timeline(self) -> Generator[Timeline]:
+        """Record what runs in a `with` block; at its end, all that was pushed is waited for.
+
+        >>> from dusk.engine import SerialEngine
+        >>> engine = SerialEngine()
+        >>> with engine.timeline() as seen:
+        ...     task = engine.push(lambda: 3, device="cpu:1", name="three")
+        >>> [(span.name, span.row) for span in seen.spans]
+        [('three', 'cpu:1')]
+        """
+        found = Timeline()
+        self._order.remembers += 1
+        self._timelines = (*self._timelines, found)
+        try:
+            yield found
+            if not self.in_task():
+                self.drain()
+        finally:
+            self._timelines = tuple(other for other in self._timelines if other is not found)
+            self._order.remembers -= 1
+
+    def in_task(self) -> bool:
+        """Whether this thread is running a task of this engine."""
+        return threading.get_ident() in self._at
+
     def _before_push(self) -> None:  # noqa: B027 - not every engine has reason to
         """Hold back who pushes, if it must be."""
 
@@ -100,9 +135,13 @@ class Engine(ABC):
 
     def _retire(self, task: Task) -> list[Task]:
         failure = task.failure
-        if failure is not None and not failure.seen and (self._unseen is None or self._unseen.seen):
-            self._unseen = failure
+        if failure is not None and not failure.seen:
+            first = self._unseen
+            if first is None or first[1].seen or task.sequence < first[0]:
+                self._unseen = task.sequence, failure
         if task.ended:
+            for timeline in self._timelines:
+                timeline.note_task(task)
             usage = self._usage.get(task.device or "")
             if usage is None:
                 usage = self._usage[task.device or ""] = Usage()
@@ -145,7 +184,16 @@ class SerialEngine(Engine):
 
     def _run(self, index: int) -> None:
         task = self._ready.pop(index)
-        task.run()
+        me = threading.get_ident()
+        outer = self._at.get(me)
+        self._at[me] = task
+        try:
+            task.run()
+        finally:
+            if outer is None:
+                del self._at[me]
+            else:
+                self._at[me] = outer
         self._ready += self._retire(task)
         error = None if task.failure is None else task.failure.error
         if isinstance(error, KeyboardInterrupt):  # it was meant for this thread

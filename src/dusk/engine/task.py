@@ -56,12 +56,14 @@ class Task:
 
     `done` says that it ran or failed, `failure` holds what it raised. Without `fn` it only stands for the point in the
     order where its variables are ready. `rank` is what its engine's policy made of it; `began` and `ended` are seconds
-    of `time.perf_counter`, `away_s` those between in which it waited for other tasks.
+    of `time.perf_counter`, `away_s` those between in which it waited for other tasks. `pushed`, `pusher` and
+    `after` (numbers of the tasks that it had to wait for) are kept only where someone looks.
     """
 
     __slots__ = (
         "_engine_wait",
         "_finished",
+        "after",
         "away_s",
         "began",
         "blockers",
@@ -73,6 +75,8 @@ class Task:
         "fn",
         "name",
         "priority",
+        "pushed",
+        "pusher",
         "rank",
         "reads",
         "sequence",
@@ -101,7 +105,9 @@ class Task:
         self.device = device
         self.name = name
         self.rank = 0.0
-        self.began = self.ended = self.away_s = 0.0
+        self.pushed = self.began = self.ended = self.away_s = 0.0
+        self.pusher = 0
+        self.after: tuple[int, ...] = ()
         self.value: Any = None
         self.failure: Failure | None = None
         self.done = False
@@ -159,6 +165,8 @@ class Order:
 
     def __init__(self) -> None:
         self.active: set[Task] = set()
+        self.remembers = 0
+        """Of how many who look at what tasks wait for."""
         self._variables: dict[Hashable, Variable] = {}
         self._admitted = 0
 
@@ -201,6 +209,8 @@ class Order:
         for variable in writes:
             variable.writer = task
             variable.readers = set()
+        if self.remembers:
+            task.after = tuple(sorted(other.sequence for other in before))
         task.blockers = len(before)
         for other in before:
             other.dependents.append(task)

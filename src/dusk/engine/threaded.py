@@ -11,12 +11,13 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Generator, Hashable, Iterable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 from dusk.config import config
 from dusk.engine.engine import Engine
 from dusk.engine.queues import Policy, Queues, by_priority
+from dusk.engine.spans import Timeline
 from dusk.engine.task import Failure, Task
 
 
@@ -33,7 +34,6 @@ class ThreadedEngine(Engine):
         super().__init__(policy)
         self._threads = threads
         self._queues = Queues()
-        self._at: dict[int, Task] = {}
         self._waiting = 0
         self._workers: set[threading.Thread] = set()
         self._lock = threading.Lock()
@@ -52,10 +52,6 @@ class ThreadedEngine(Engine):
         if self.in_task():
             raise RuntimeError("a task cannot wait for all tasks: it is one of them")
         super().drain()
-
-    def in_task(self) -> bool:
-        """Whether this thread is running a task of this engine."""
-        return threading.get_ident() in self._at
 
     def close(self) -> None:
         """Finish all work and end the workers; what is pushed later runs at once, on the thread that pushes."""
@@ -253,6 +249,11 @@ def push(
 ) -> Task:
     """`Engine.push` of the engine in use."""
     return _current.push(fn, reads, writes, priority, where, device, name)
+
+
+def timeline() -> AbstractContextManager[Timeline]:
+    """`Engine.timeline` of the engine in use."""
+    return _current.timeline()
 
 
 def wait_for(variable: Hashable) -> None:
