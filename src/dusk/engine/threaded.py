@@ -131,20 +131,20 @@ class ThreadedEngine(Engine):
         self._workers.discard(me)
 
     def _next(self, done: Task | None = None) -> Task | None:
-        """Retire a task that ran, take in what was pushed, and hand out the task to run next, if any."""
+        """Take in what was pushed, retire a task that ran, and hand out the task to run next, if any."""
         me = threading.get_ident()
         with self._lock:
-            if done is not None:
-                self._at.pop(me, None)
-                if done.device is not None:
-                    self._queues.release(done.device)
-                self._enqueue(self._retire(done))
-            while self._inbox:
+            while self._inbox:  # before `done` is retired: what was pushed behind it is seen to have waited for it
                 task = self._inbox[0]
                 ready = self._order.admit(task)
                 self._inbox.popleft()
                 if ready:
                     self._enqueue([task])
+            if done is not None:
+                self._at.pop(me, None)
+                if done.device is not None:
+                    self._queues.release(done.device)
+                self._enqueue(self._retire(done))
             room = self._limit() - len(self._at)
             found = self._queues.take() if room > 0 else None
             if found is not None:
