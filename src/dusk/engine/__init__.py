@@ -1,7 +1,10 @@
 """Memory and the order of work on it: buffers, tasks, engines. Knows no graphs."""
 
 from dusk.engine.buffer import Buffer, Pool, PoolStats, allocate, pool
-from dusk.engine.engine import Engine, PermutingEngine, SerialEngine
+from dusk.engine.checking import CheckingEngine
+from dusk.engine.engine import Engine, SerialEngine
+from dusk.engine.fuzzing import fuzz
+from dusk.engine.orders import PermutingEngine, ReplayEngine, Schedule
 from dusk.engine.queues import Policy, Usage, by_priority, by_push
 from dusk.engine.spans import Span, Timeline
 from dusk.engine.task import Task
@@ -14,15 +17,19 @@ from dusk.engine.threaded import (
     using,
     wait_all,
     wait_for,
+    watch,
 )
 
 __all__ = [
     "Buffer",
+    "CheckingEngine",
     "Engine",
     "PermutingEngine",
     "Policy",
     "Pool",
     "PoolStats",
+    "ReplayEngine",
+    "Schedule",
     "SerialEngine",
     "Span",
     "Task",
@@ -34,10 +41,12 @@ __all__ = [
     "by_priority",
     "by_push",
     "current",
+    "fuzz",
     "pool",
     "push",
     "timeline",
     "using",
     "wait_all",
     "wait_for",
+    "watch",
 ]

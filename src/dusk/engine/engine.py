@@ -1,8 +1,7 @@
-"""What an engine promises, and the two engines that need no threads, for debugging and for tests."""
+"""What an engine promises, and the one that runs each task at its push."""
 
 from __future__ import annotations
 
-import random
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -11,6 +10,8 @@ from collections.abc import Callable, Generator, Hashable, Iterable
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from dusk.engine.queues import Policy, Usage, by_priority
 from dusk.engine.spans import Timeline
@@ -91,6 +92,12 @@ class Engine(ABC):
         """Whether every task pushed is done."""
         # in this order: a task is in `active` before it leaves the inbox
         return not self._inbox and not self._order.active
+
+    def watch(self, variable: Hashable, *arrays: np.ndarray[Any, Any]) -> None:  # noqa: B027 - most engines do not care
+        """Say which memory a variable stands for, for engines that check what tasks touch; others do not care.
+
+        A Buffer stands for its own memory.
+        """
 
     def usage(self) -> dict[str, Usage]:
         """What each device has done so far, by its name; under "" what ran on none."""
@@ -188,7 +195,7 @@ class SerialEngine(Engine):
         outer = self._at.get(me)
         self._at[me] = task
         try:
-            task.run()
+            self._execute(task)
         finally:
             if outer is None:
                 del self._at[me]
@@ -200,24 +207,5 @@ class SerialEngine(Engine):
             self._unseen = None
             raise error
 
-
-class PermutingEngine(SerialEngine):
-    """Runs tasks on the thread that pushes or waits, in an order drawn from the legal ones: the same for a seed.
-
-    For tests: what is computed must not depend on the seed.
-    """
-
-    def __init__(self, seed: int) -> None:
-        super().__init__()
-        self._random = random.Random(seed)
-
-    def _nudge(self) -> None:
-        with self._lock:
-            self._admit()
-            # now and then nothing, and never more than a few put off
-            for _ in range(max(self._random.randrange(3), len(self._order.active) - 32)):
-                if self._ready:
-                    self._run(self._choose())
-
-    def _choose(self) -> int:
-        return self._random.randrange(len(self._ready))
+    def _execute(self, task: Task) -> None:
+        task.run()

@@ -188,6 +188,14 @@ class Order:
             found = self._variables.get(key)
         return None if found is None else found.failure
 
+    def pending_writer(self, key: Any) -> Task | None:
+        """The last task pushed to write `key`, if it is not done."""
+        try:
+            found = key.var
+        except AttributeError:
+            found = self._variables.get(key)
+        return None if found is None else found.writer
+
     def admit(self, task: Task) -> bool:
         """Put a task behind all it depends on; whether it may run at once."""
         self._admitted += 1

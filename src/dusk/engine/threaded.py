@@ -14,6 +14,8 @@ from collections.abc import Callable, Generator, Hashable, Iterable
 from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
+import numpy as np
+
 from dusk.config import config
 from dusk.engine.engine import Engine
 from dusk.engine.queues import Policy, Queues, by_priority
@@ -254,6 +256,11 @@ def push(
 def timeline() -> AbstractContextManager[Timeline]:
     """`Engine.timeline` of the engine in use."""
     return _current.timeline()
+
+
+def watch(variable: Hashable, *arrays: np.ndarray[Any, Any]) -> None:
+    """`Engine.watch` of the engine in use."""
+    _current.watch(variable, *arrays)
 
 
 def wait_for(variable: Hashable) -> None:
