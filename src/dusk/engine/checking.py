@@ -155,8 +155,8 @@ class CheckingEngine(PermutingEngine):
         failure = Failure(error, where_from() if task is None else task.where)
         if task is not None:
             task.failure = task.failure or failure
-        elif self._unseen is None:
-            self._unseen = 0, failure
+        else:
+            self._unseen.insert(0, (0, failure))
 
     def _known(self) -> Iterator[tuple[Hashable, _Array]]:
         """Each variable with memory, and that; a foreign array's own bytes may lie apart, so it is itself."""

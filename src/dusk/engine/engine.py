@@ -17,6 +17,8 @@ from dusk.engine.queues import Policy, Usage, by_priority
 from dusk.engine.spans import Timeline
 from dusk.engine.task import Failure, Order, Task, where_from
 
+_MOST_UNSEEN = 8  # errors told by one wait
+
 
 class Engine(ABC):
     """Runs tasks in an order that keeps what variables demand.
@@ -30,7 +32,7 @@ class Engine(ABC):
         self._policy = policy
         self._order = Order()
         self._inbox: deque[Task] = deque()
-        self._unseen: tuple[int, Failure] | None = None
+        self._unseen: list[tuple[int, Failure]] = []  # by the number of the task that failed first
         self._usage: dict[str, Usage] = {}
         self._at: dict[int, Task] = {}
         self._timelines: tuple[Timeline, ...] = ()
@@ -74,11 +76,17 @@ class Engine(ABC):
             self.push(None, reads=(variable,), where="").wait()
 
     def wait_all(self) -> None:
-        """Wait until all is done; raises the error of the first task pushed whose error nobody has seen, if any."""
+        """Wait until all is done; raises an error that nobody has seen, if there is one: of several, that of the task
+        pushed first, with a note on the others."""
         self.drain()
-        unseen, self._unseen = self._unseen, None
-        if unseen is not None and not unseen[1].seen:
-            unseen[1].throw()
+        unseen, self._unseen = self._unseen, []
+        failures = [failure for _, failure in unseen if not failure.seen]
+        if failures:
+            first, *others = failures
+            for other in others:
+                other.seen = True
+                first.error.add_note(f"besides, {type(other.error).__name__} in {other.where}")
+            first.throw()
 
     def drain(self) -> None:
         """Wait until all is done, raising nothing. RuntimeError inside a task, which would wait for itself."""
@@ -142,10 +150,11 @@ class Engine(ABC):
 
     def _retire(self, task: Task) -> list[Task]:
         failure = task.failure
-        if failure is not None and not failure.seen:
-            first = self._unseen
-            if first is None or first[1].seen or task.sequence < first[0]:
-                self._unseen = task.sequence, failure
+        if failure is not None and not failure.seen and all(failure is not other for _, other in self._unseen):
+            self._unseen.append((task.sequence, failure))
+            if len(self._unseen) > 1:
+                self._unseen.sort(key=lambda entry: (entry[1].seen, entry[0]))
+                del self._unseen[_MOST_UNSEEN:]
         if task.ended:
             for timeline in self._timelines:
                 timeline.note_task(task)
@@ -204,7 +213,7 @@ class SerialEngine(Engine):
         self._ready += self._retire(task)
         error = None if task.failure is None else task.failure.error
         if isinstance(error, KeyboardInterrupt):  # it was meant for this thread
-            self._unseen = None
+            self._unseen = []
             raise error
 
     def _execute(self, task: Task) -> None:

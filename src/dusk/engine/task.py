@@ -25,10 +25,11 @@ def where_from() -> str:
 class Failure:
     """An error of a task, kept to be raised wherever a value that depends on it is asked for."""
 
-    __slots__ = ("_traceback", "error", "seen")
+    __slots__ = ("_traceback", "error", "seen", "where")
 
-    def __init__(self, error: BaseException, where: str) -> None:
-        error.add_note(f"in a task pushed at {where}")
+    def __init__(self, error: BaseException, where: str, name: str = "") -> None:
+        self.where = f"{f'task {name!r}' if name else 'a task'} pushed at {where}"
+        error.add_note(f"in {self.where}")
         self.error = error
         self.seen = False
         # each raise lengthens the traceback: keep it as it was
@@ -146,7 +147,7 @@ class Task:
             try:
                 self.value = self.fn()
             except BaseException as error:
-                self.failure = Failure(error, self.where)
+                self.failure = Failure(error, self.where, self.name)
             self.ended = time.perf_counter()
 
     def finish(self) -> None:
