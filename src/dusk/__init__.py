@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import data, errors, ffi, nn, numpy, optim, random, reports, symbol, testing, train
+    from dusk import data, errors, ffi, kvstore, nn, numpy, optim, random, reports, symbol, testing, train
     from dusk.ffi import op
     from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
     from dusk.gradients import (
@@ -76,6 +76,7 @@ __all__ = [
     "hvp",
     "jacobian",
     "jvp",
+    "kvstore",
     "load",
     "make_ggnvp",
     "make_hvp",
@@ -113,7 +114,7 @@ __all__ = [
 ]
 
 _MODULES = frozenset(
-    ("data", "errors", "ffi", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
+    ("data", "errors", "ffi", "kvstore", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
 )
 _HOMES = {
     "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),

@@ -15,6 +15,7 @@ from dusk.kvstore import messages as m
 from dusk.kvstore.client import Call, Client
 from dusk.kvstore.layout import Layout, Piece, together
 from dusk.kvstore.payloads import Compression
+from dusk.kvstore.training import SharedOptimiser
 from dusk.kvstore.transport import Link, Transport
 from dusk.kvstore.updates import ASSIGN, splits, text_of
 from dusk.optim import Optimiser
@@ -54,6 +55,7 @@ class KVStore:
         self.rank, self.staleness = rank, staleness
         self._ranks = tuple(ranks)
         self._update, self._updates = update, 0
+        self._own: dict[str, Update] = {}  # of keys that are not updated as all others are
         self._link = Link(transport, Client(transport.names, timeout_s=timeout_s), (rank, next(_numbers)))
         self._layout = Layout(len(transport.names))
         self._clocks: dict[str, int] = {}
@@ -90,8 +92,21 @@ class KVStore:
         clocks = [clock for clock in self._clocks.values() if clock]
         return min((clock for clock in clocks if clock >= max(clocks) - 1), default=0)
 
-    def init(self, key: Any, value: Any) -> None:
-        """Name keys, with their first values: those of the first worker count, all others wait for them.
+    def optimiser(self, optimiser: Optimiser) -> SharedOptimiser:
+        """An optimiser for the loop of one worker, by which it becomes one of many: in place of `optimiser` itself.
+
+        >>> from dusk import kvstore, optim
+        >>> import dusk.numpy as np
+        >>> w, moved = {"w": np.ones(2)}, kvstore.create().optimiser(optim.SGD(0.5))
+        >>> moved.update(w, {"w": np.ones(2)})
+        >>> w["w"]
+        array([0.5, 0.5])
+        """
+        return SharedOptimiser(self, optimiser)
+
+    def init(self, key: Any, value: Any, update: Update | None = None) -> None:
+        """Name keys, with their first values: those of the first worker count, all others wait for them. `update`: what
+        becomes of these in place of what the kvstore does.
 
         ValueError: the key exists here, or there with another shape, dtype or optimiser.
         """
@@ -102,10 +117,13 @@ class KVStore:
         items: list[tuple[int, int, tuple[Piece, Array, int]]] = []
         for name, array in arrays.items():
             self._likes[name] = np.broadcast_to(np.zeros((), array.dtype), array.shape)
-            whole = text_of(self._update, name, array.shape, array.dtype)
+            if update is not None:
+                self._own[name] = update
+            rule = self._own.get(name, self._update)
+            whole = text_of(rule, name, array.shape, array.dtype)
             for piece in self._layout.place(name, array, whole=not splits(whole)):
                 part = piece.of(array)
-                text = text_of(self._update, name, part.shape, part.dtype)
+                text = text_of(rule, name, part.shape, part.dtype)
                 items.append((piece.shard, part.nbytes, (piece, part, texts.setdefault(text, len(texts)))))
         first = self.rank == self._ranks[0]
         calls: list[Call] = []
@@ -274,7 +292,7 @@ class KVStore:
         groups: dict[int, list[tuple[str, str]]] = {}
         for name, pieces in self._layout.pieces.items():
             self._sent(name)
-            for piece in pieces:
+            for piece in () if name in self._own else pieces:
                 part = piece.of(self._likes[name])
                 text = text_of(optimizer, name, part.shape, part.dtype)
                 if len(pieces) > 1 and not splits(text):
