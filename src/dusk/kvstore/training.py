@@ -54,6 +54,11 @@ class SharedOptimiser:
         """Name the parameters; the model gets the values that all workers begin, or go on, with."""
         if self._begun:
             return
+        if not getattr(model, "is_complete", lambda: True)():
+            raise ValueError(
+                f"{type(model).__name__} makes parameters when it sees its first batch: call it on some before the "
+                "optimiser begins"
+            )
         parameters, states = named(model), _states_of(model)
         self._keys = {name: np.array(array) for name, array in states.items() if array.dtype.kind == "u"}
         self.store.set_optimizer(self.rule)
