@@ -107,7 +107,7 @@ def _no_body(*args: Any, **params: Any) -> Any:
 
 
 class Literal:
-    """The value of a constant: an array, hashed and compared by content (bits, so 0.0 differs from -0.0)."""
+    """The value of a constant, and its device: hashed and compared by content (bits, so 0.0 differs from -0.0)."""
 
     __slots__ = ("_bytes", "_hash", "device", "dtype", "shape")
 
@@ -117,7 +117,7 @@ class Literal:
         self.shape = plain.shape
         self.device = device
         self._bytes = plain.tobytes()
-        self._hash = hash((self.shape, self.dtype, self._bytes))
+        self._hash = hash((self.shape, self.dtype, self._bytes, device))
 
     @property
     def type(self) -> TensorType:
@@ -128,10 +128,11 @@ class Literal:
         return np.frombuffer(self._bytes, self.dtype).reshape(self.shape)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Literal) and (self.dtype, self.shape, self._bytes) == (
+        return isinstance(other, Literal) and (self.dtype, self.shape, self._bytes, self.device) == (
             other.dtype,
             other.shape,
             other._bytes,
+            other.device,
         )
 
     def __hash__(self) -> int:
