@@ -11,7 +11,7 @@ from dusk.config import config, policy
 if TYPE_CHECKING:
     from dusk import data, errors, ffi, nn, numpy, optim, random, reports, symbol, testing, train
     from dusk.ffi import op
-    from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
+    from dusk.front import checkpoint, compile, costs, data_parallel, load, memory_report, rewrite
     from dusk.gradients import (
         custom_gradient,
         defjvp,
@@ -58,6 +58,7 @@ __all__ = [
     "costs",
     "custom_gradient",
     "data",
+    "data_parallel",
     "defjvp",
     "defvjp",
     "deriv",
@@ -116,7 +117,7 @@ _MODULES = frozenset(
     ("data", "errors", "ffi", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
 )
 _HOMES = {
-    "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
+    "dusk.front": ("checkpoint", "compile", "costs", "data_parallel", "load", "memory_report", "rewrite"),
     "dusk.values": ("eval", "memory_in_use", "stats", "wait"),
     "dusk.ffi": ("op",),
     "dusk.record.op_hooks": ("op_hook",),
