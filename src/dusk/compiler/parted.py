@@ -85,16 +85,20 @@ def split(graph: Graph, heavy: Collection[Node] = (), marks: Iterable[int] = ())
 
 
 def settled(graph: Graph) -> Graph:
-    """The graph with no more transfers than it needs: what is there already stays, and what is made of nothing is made
-    where it is wanted."""
+    """The graph with no more transfers than it needs: what is there already stays, nothing is taken to a place twice,
+    and what is made of nothing is made where it is wanted."""
     found: dict[Value, Value] = {v: v for v in graph.inputs}
+    taken: dict[tuple[Value, str], Value] = {}
     nothing: set[Node] = set()
     for node in graph.nodes:
         operands = tuple([found[v] for v in node.inputs])
         new: Sequence[Value] = operands
         if node.op is transfer and operands[0].node in nothing:
             new = moved(Graph((), operands), node.types[0].device).outputs
-        elif node.op is not variables and (node.op is not transfer or operands[0].type != node.types[0]):
+        elif node.op is transfer and operands[0].type != node.types[0]:
+            there = operands[0], node.types[0].device
+            new = [taken.setdefault(there, node.reading(operands).out)]
+        elif node.op not in (variables, transfer):
             new = node.reading(operands).outputs
         found.update(zip(node.outputs, new, strict=True))
         nothing.update(v.node for v in new if _of_nothing(v.node, nothing))

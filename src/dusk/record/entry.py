@@ -20,6 +20,7 @@ from dusk.kernel.background import Job, compiling, submit
 from dusk.later import Later
 from dusk.record.follower import Launch
 from dusk.record.launch import Kept
+from dusk.record.moves import Move, count, moves_of
 from dusk.record.stats import stats
 
 if TYPE_CHECKING:
@@ -79,6 +80,7 @@ class Entry:
         "kept",
         "last_s",
         "memory",
+        "moves",
         "nbytes",
         "optimised",
         "outputs",
@@ -120,6 +122,8 @@ class Entry:
         self.kept = Kept()
         self.tally = stats.tally(here())  # of the line that needs it first
         self.started_s = 0.0  # when the job was given out
+        # the copies between devices that a run makes; what bodies run without a graph makes none (None: not known yet)
+        self.moves: list[Move] | None = None if bodies is None else []
 
     @property
     def graph(self) -> Graph:
@@ -129,6 +133,10 @@ class Entry:
 
     def run(self, inputs: Sequence[Any], ledger: Ledger | None = None, checked: bool = False) -> list[Buffer]:
         """The outputs, computed on the tier in force (`checked`: by bodies, under NumPy's floating-point settings)."""
+        if self.moves is None:
+            self.moves = moves_of(self.graph)
+        if self.moves:
+            count(self.moves)
         if checked:
             stats.interpreted += 1
             return self._by_bodies().run(inputs, None, ledger, checked)
@@ -157,7 +165,7 @@ class Entry:
 
     def launch(self, alive: tuple[int, ...], donors: tuple[int, ...]) -> Launch | None:
         """What runs the program for a live set natively, where that can be."""
-        if self.program is None:
+        if self.program is None or self.moves:
             return None
         n = len(self.graph.inputs)
         return self.kept.of(self.program, alive, donors, self.outputs, range(n), n, self.tally)

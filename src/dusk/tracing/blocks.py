@@ -16,7 +16,7 @@ from dusk.array.weak import PLAIN, is_pythons, weak
 from dusk.graph import Graph, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, assign, intern, local, record, root_of, several
+from dusk.record import Handle, assign, intern, local, record, record_made, root_of, several
 from dusk.record.views import is_alias, operands_of, read_view, steps_of, write_view
 from dusk.tracing.calls import depth, read
 from dusk.tracing.signature import handle_of
@@ -238,7 +238,7 @@ def numbered(first: Sequence[Handle], body: Block, over: range) -> Sequence[Hand
     """What goes round, from `first` on, after a round of `body` for each number of a range, its first input."""
     if not body.graph.outputs:
         return ()
-    numbers = record(ops.iota, (), {"size": len(over), "start": over.start, "step": over.step}, as_array=True)
+    numbers = record_made(ops.iota, size=len(over), start=over.start, step=over.step)
     number, *others = body.graph.inputs
     inputs = (*others[: len(first)], number, *others[len(first) :])
     return series(first, (numbers,), replace(body, graph=Graph(inputs, body.graph.outputs)), len(over))

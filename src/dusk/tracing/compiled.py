@@ -10,11 +10,13 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from dusk.config import config
+from dusk.devices import in_force
 from dusk.graph import Graph
 from dusk.ops.exact import checked
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
 from dusk.record.fallbacks import refuse_calls
+from dusk.record.moves import refuse_moves
 from dusk.tracing.call import REFUSED, call, in_place
 from dusk.tracing.calls import goes_round, prints
 from dusk.tracing.captures import Captures, is_leaf
@@ -86,7 +88,7 @@ class Compiled(Caller):
         captures, captured = self._reached(leaves, models)
         try:
             signature = Signature(leaves, captured)
-            key = (structure, captures, signature.key, config.ties)
+            key = (structure, captures, signature.key, config.ties, in_force())
             found = self._traces.get(key)
         except TypeError as error:
             reason = str(error) if isinstance(error, UnfitError) else f"an argument cannot be a key: {error}"
@@ -103,8 +105,9 @@ class Compiled(Caller):
         result = self._run(found, signature)
         if result is REFUSED:
             return None
-        # calls of Python functions are refused, or not, at each call
-        if found.program is not None and not found.hosted and not (found.written and signature.met):
+        # calls of Python functions and copies between devices are refused, or not, at each call
+        refusable = found.hosted or found.moves or config.placings
+        if found.program is not None and not refusable and not (found.written and signature.met):
             self.plan = plan_for(found, structure, bool(kwargs), captures, leaves)
         return (result,)
 
@@ -115,6 +118,7 @@ class Compiled(Caller):
     def _run(self, found: Trace, signature: Signature) -> Any:
         """What a call gives (`REFUSED`: it is to run as it was written)."""
         refuse_calls(found.hosted)
+        refuse_moves(found.moves)
         result = call(found, _inputs(found, signature))
         if result is not REFUSED and found.written and signature.met:
             _write_back(signature, found, [*range(signature.arguments), *found.sources])
@@ -126,7 +130,7 @@ class Compiled(Caller):
         leaves, structure = flatten(given)
         captures, captured = self._reached(leaves, [*objects(given)])
         signature = Signature(leaves, captured)
-        key = (structure, captures, signature.key, config.ties)
+        key = (structure, captures, signature.key, config.ties, in_force())
         found = self._traces.get(key) or self._trace(key, leaves, captured, structure, bool(kwargs))
         return found, [] if isinstance(found, Imperative) else _inputs(found, signature)
 

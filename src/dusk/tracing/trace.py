@@ -18,6 +18,7 @@ from dusk.record.entry import Entry
 from dusk.record.fallbacks import HostCalls, host_calls
 from dusk.record.handle import READY, pending_handle
 from dusk.record.lengths import LengthEntry
+from dusk.record.moves import Move, moves_of
 from dusk.record.trie import PathGraph, TrieNode
 from dusk.record.views import read_view
 from dusk.tree import flatten
@@ -95,6 +96,11 @@ class Trace:
     def hosted(self) -> HostCalls:
         """The calls of Python functions in it."""
         return host_calls(self.end)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The copies between devices in it."""
+        return moves_of(self.recorded) if self.end.moves else []
 
     @property
     def graph(self) -> Graph:
