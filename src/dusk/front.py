@@ -99,10 +99,10 @@ def data_parallel(
     """A function of a batch that is computed on several devices, a slice of the batch on each; also a decorator.
 
     `batch` names the arguments (by position or name, or several of these) whose arrays are cut along their first axis
-    into `slices` (as many as devices; of uneven sizes, if need be), neighbours on one device. All else that the function
-    reads each device gets a copy of. Results of the slices are put together in their order on the first device: those
-    that are longer for a longer batch "concatenate", others are the "mean", in which each slice weighs as much as it
-    has elements: so the loss that is a mean over the batch, and its gradients, come out as those of the whole batch.
+    into `slices` (as many as devices; of uneven sizes, if need be), neighbours on one device. Of all else that the
+    function reads each device gets a copy. Results of the slices are put together in their order on the first device:
+    those that are longer for a longer batch "concatenate", others are the "mean", in which each slice weighs as much as
+    it has elements: so the loss that is a mean over the batch, and its gradients, come out as those of the whole batch.
     `reduction` says otherwise, for all results or in a tuple for each: "mean", "sum", "concatenate", "first". Arrays
     that the function writes to, as running statistics, get the mean.
 
@@ -118,9 +118,7 @@ def data_parallel(
     (np.float64(14.0), np.float64(14.0))
     """
     if f is None:
-        return functools.partial(
-            data_parallel, devices=devices, batch=batch, slices=slices, reduction=reduction
-        )
+        return functools.partial(data_parallel, devices=devices, batch=batch, slices=slices, reduction=reduction)
     if not callable(f):
         raise TypeError(f"dusk.data_parallel takes a function, not {type(f).__name__}")
     return parallel(f, devices, batch, slices, reduction)

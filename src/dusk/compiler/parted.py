@@ -152,12 +152,13 @@ def sets(graph: Graph, heavy: Collection[Node] = (), marks: Iterable[int] = ()) 
         passed |= bits.get(node, 0)
         for v in node.inputs:
             after[v.node] = after.get(v.node, 0) | passed
-    last = {v.node for v in graph.outputs}
+    kept = {v.node for v in graph.outputs}
+    kept.update(v.node for node in nodes if stands_apart(node) for v in node.inputs if v.node.op.view is not None)
     groups: dict[Any, list[Node]] = {}
     for node in nodes:
         if node in bits:
             groups[node] = [node]
-        elif node in last or not is_free(node):
+        elif node in kept or not is_free(node):
             groups.setdefault((device_of(node), before[node], after[node]), []).append(node)
     return [Group(tuple(some), device_of(some[0]), _kind(some[0], long)) for some in groups.values()]
 
@@ -191,8 +192,8 @@ def only_device(graph: Graph) -> str | None:
 
 def build(graph: Graph, groups: Sequence[Group]) -> Parted:
     """The parts of these nodes; nodes that are in none are computed by each part that reads them."""
-    own = [set(group.nodes) for group in groups]
-    reads = [_reads(group.nodes, mine) for group, mine in zip(groups, own, strict=True)]
+    stored = {node for group in groups for node in group.nodes}
+    reads = [_reads(group.nodes, stored) for group in groups]
     wanted = set(graph.outputs).union(*reads)
     makes = [[v for node in group.nodes for v in node.outputs if v in wanted] for group in groups]
     maker = {v: i for i, some in enumerate(makes) for v in some}
@@ -211,21 +212,21 @@ def build(graph: Graph, groups: Sequence[Group]) -> Parted:
     return Parted(tuple(parts), types, tuple(numbers[v] for v in graph.outputs), len(graph.inputs))
 
 
-def _reads(nodes: Iterable[Node], own: Collection[Node]) -> list[Value]:
-    """What nodes read of other parts, through what is free."""
+def _reads(nodes: Iterable[Node], stored: Collection[Node]) -> list[Value]:
+    """What nodes read of other parts, through what no part has."""
     found: dict[Value, None] = {}
-    seen = set(own)
+    seen = set(nodes)
     pending = [v for node in nodes for v in node.inputs]
     pending.reverse()
     while pending:
         v = pending.pop()
         if v.node in seen:
             continue
-        if v.node.op is not PLACEHOLDER and is_free(v.node):
+        if v.node.op is PLACEHOLDER or v.node in stored:
+            found[v] = None
+        else:
             seen.add(v.node)
             pending += v.node.inputs
-        else:
-            found[v] = None
     return list(found)
 
 

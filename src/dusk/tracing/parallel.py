@@ -12,7 +12,7 @@ from dusk.array import as_handle
 from dusk.devices import Device, as_device
 from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, assign, intern, local, record, several
+from dusk.record import assign, intern, local, record, several
 from dusk.tracing.blocks import adopting, class_of
 from dusk.tracing.calls import read
 from dusk.tracing.compiled import Compiled
@@ -165,7 +165,7 @@ def _is(a: object, b: object) -> bool:
 
 
 def _prefixed(reduction: Any, structure: Any, count: int) -> list[str | None]:
-    """The reduction of each leaf of the results, by a name for all or a tuple of one for each of the outermost parts."""
+    """The reduction of each leaf of the results, by a name for all, or one for each of the outermost parts."""
     if reduction is None or isinstance(reduction, str):
         chosen: list[str | None] = [reduction] * count
     else:

@@ -45,11 +45,11 @@ def data_parallel(
     """The graph of a batch from those of its slices: `graphs[n]` is the function of a slice of n, `lengths` and
     `devices` say which slices there are and where each is computed.
 
-    Inputs in `batch` are sliced along their first axis; of the others each device gets a copy. Results go to one device,
-    where they are put together in the order of slices, whichever was there first: the mean (each slice weighs as much as
-    it has elements), the sum, one after the other along the first axis, or what the first slice gives. `places` are the
-    devices of inputs, `homes` those of outputs (empty: that of the first slice). The graphs stand apart, so that the
-    bits of a slice are the same wherever it is computed. ValueError: a graph has an ordered effect.
+    Inputs in `batch` are sliced along their first axis; of the others each device gets a copy. Results go to one
+    device, where they are put together in the order of slices, whichever was there first: the mean (each slice weighs
+    as much as it has elements), the sum, one after the other along the first axis, or what the first slice gives.
+    `places` are the devices of inputs, `homes` those of outputs (empty: that of the first slice). The graphs stand
+    apart, so that the bits of a slice are the same wherever it is computed. ValueError: a graph has an ordered effect.
     """
     first = graphs[lengths[0]]
     if any(v.type is TOKEN for v in (*first.inputs, *first.outputs)):
