@@ -25,10 +25,11 @@ def where_from() -> str:
 class Failure:
     """An error of a task, kept to be raised wherever a value that depends on it is asked for."""
 
-    __slots__ = ("_traceback", "error", "seen")
+    __slots__ = ("_traceback", "error", "seen", "where")
 
-    def __init__(self, error: BaseException, where: str) -> None:
-        error.add_note(f"in a task pushed at {where}")
+    def __init__(self, error: BaseException, where: str, name: str = "") -> None:
+        self.where = f"{f'task {name!r}' if name else 'a task'} pushed at {where}"
+        error.add_note(f"in {self.where}")
         self.error = error
         self.seen = False
         # each raise lengthens the traceback: keep it as it was
@@ -56,12 +57,14 @@ class Task:
 
     `done` says that it ran or failed, `failure` holds what it raised. Without `fn` it only stands for the point in the
     order where its variables are ready. `rank` is what its engine's policy made of it; `began` and `ended` are seconds
-    of `time.perf_counter`, `away_s` those between in which it waited for other tasks.
+    of `time.perf_counter`, `away_s` those between in which it waited for other tasks. `pushed`, `pusher` and
+    `after` (numbers of the tasks that it had to wait for) are kept only where someone looks.
     """
 
     __slots__ = (
         "_engine_wait",
         "_finished",
+        "after",
         "away_s",
         "began",
         "blockers",
@@ -73,6 +76,8 @@ class Task:
         "fn",
         "name",
         "priority",
+        "pushed",
+        "pusher",
         "rank",
         "reads",
         "sequence",
@@ -101,7 +106,9 @@ class Task:
         self.device = device
         self.name = name
         self.rank = 0.0
-        self.began = self.ended = self.away_s = 0.0
+        self.pushed = self.began = self.ended = self.away_s = 0.0
+        self.pusher = 0
+        self.after: tuple[int, ...] = ()
         self.value: Any = None
         self.failure: Failure | None = None
         self.done = False
@@ -140,7 +147,7 @@ class Task:
             try:
                 self.value = self.fn()
             except BaseException as error:
-                self.failure = Failure(error, self.where)
+                self.failure = Failure(error, self.where, self.name)
             self.ended = time.perf_counter()
 
     def finish(self) -> None:
@@ -159,6 +166,8 @@ class Order:
 
     def __init__(self) -> None:
         self.active: set[Task] = set()
+        self.remembers = 0
+        """Of how many who look at what tasks wait for."""
         self._variables: dict[Hashable, Variable] = {}
         self._admitted = 0
 
@@ -179,6 +188,14 @@ class Order:
         except AttributeError:
             found = self._variables.get(key)
         return None if found is None else found.failure
+
+    def pending_writer(self, key: Any) -> Task | None:
+        """The last task pushed to write `key`, if it is not done."""
+        try:
+            found = key.var
+        except AttributeError:
+            found = self._variables.get(key)
+        return None if found is None else found.writer
 
     def admit(self, task: Task) -> bool:
         """Put a task behind all it depends on; whether it may run at once."""
@@ -201,6 +218,8 @@ class Order:
         for variable in writes:
             variable.writer = task
             variable.readers = set()
+        if self.remembers:
+            task.after = tuple(sorted(other.sequence for other in before))
         task.blockers = len(before)
         for other in before:
             other.dependents.append(task)

@@ -11,12 +11,15 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Generator, Hashable, Iterable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
+
+import numpy as np
 
 from dusk.config import config
 from dusk.engine.engine import Engine
 from dusk.engine.queues import Policy, Queues, by_priority
+from dusk.engine.spans import Timeline
 from dusk.engine.task import Failure, Task
 
 
@@ -33,7 +36,6 @@ class ThreadedEngine(Engine):
         super().__init__(policy)
         self._threads = threads
         self._queues = Queues()
-        self._at: dict[int, Task] = {}
         self._waiting = 0
         self._workers: set[threading.Thread] = set()
         self._lock = threading.Lock()
@@ -52,10 +54,6 @@ class ThreadedEngine(Engine):
         if self.in_task():
             raise RuntimeError("a task cannot wait for all tasks: it is one of them")
         super().drain()
-
-    def in_task(self) -> bool:
-        """Whether this thread is running a task of this engine."""
-        return threading.get_ident() in self._at
 
     def close(self) -> None:
         """Finish all work and end the workers; what is pushed later runs at once, on the thread that pushes."""
@@ -135,20 +133,20 @@ class ThreadedEngine(Engine):
         self._workers.discard(me)
 
     def _next(self, done: Task | None = None) -> Task | None:
-        """Retire a task that ran, take in what was pushed, and hand out the task to run next, if any."""
+        """Take in what was pushed, retire a task that ran, and hand out the task to run next, if any."""
         me = threading.get_ident()
         with self._lock:
-            if done is not None:
-                self._at.pop(me, None)
-                if done.device is not None:
-                    self._queues.release(done.device)
-                self._enqueue(self._retire(done))
-            while self._inbox:
+            while self._inbox:  # before `done` is retired: what was pushed behind it is seen to have waited for it
                 task = self._inbox[0]
                 ready = self._order.admit(task)
                 self._inbox.popleft()
                 if ready:
                     self._enqueue([task])
+            if done is not None:
+                self._at.pop(me, None)
+                if done.device is not None:
+                    self._queues.release(done.device)
+                self._enqueue(self._retire(done))
             room = self._limit() - len(self._at)
             found = self._queues.take() if room > 0 else None
             if found is not None:
@@ -253,6 +251,16 @@ def push(
 ) -> Task:
     """`Engine.push` of the engine in use."""
     return _current.push(fn, reads, writes, priority, where, device, name)
+
+
+def timeline() -> AbstractContextManager[Timeline]:
+    """`Engine.timeline` of the engine in use."""
+    return _current.timeline()
+
+
+def watch(variable: Hashable, *arrays: np.ndarray[Any, Any]) -> None:
+    """`Engine.watch` of the engine in use."""
+    _current.watch(variable, *arrays)
 
 
 def wait_for(variable: Hashable) -> None:
