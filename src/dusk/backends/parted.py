@@ -104,8 +104,11 @@ class PartedProgram:
     refuses = True
     aliases: Mapping[int, int] = {}
 
-    def __init__(self, graph: Graph, parts: Parted, programs: Sequence[Any], seconds: Sequence[float]) -> None:
+    def __init__(
+        self, graph: Graph, parts: Parted, programs: Sequence[Any], seconds: Sequence[float], marks: Iterable[int] = ()
+    ) -> None:
         self.graph, self.parted, self.programs = graph, parts, programs
+        self._early = {parts.outputs[i] for i in marks}
         self.types = [v.type for v in graph.inputs]
         self.output_types = [v.type for v in graph.outputs]
         self.launches: list[Any] = []
@@ -123,6 +126,10 @@ class PartedProgram:
         self.together = beside < GAIN * alone
         self.expected_s = min(alone, beside)
         self.priorities = [round(1e6 * s) for s in critical(self._before, self.seconds)]
+        most = max(self.priorities, default=0)
+        for i, part in enumerate(self.parted.parts):
+            if not self._early.isdisjoint(part.makes):  # somebody waits to go on with it
+                self.priorities[i] += most
 
     def run(
         self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Ledger | None = None
@@ -325,8 +332,9 @@ def in_parts(
     heavy: Collection[Node] = (),
     marks: Iterable[int] = (),
     optimised: bool = False,
+    native: bool = True,
 ) -> PartedProgram:
-    """A graph as a program in parts, each of which is optimised by itself, unless all has been.
+    """A graph as a program in parts, each of which is optimised by itself, unless all has been (`native`: compiled).
 
     `heavy` are nodes that take long on one thread, `marks` outputs that somebody waits for before the others are there.
     """
@@ -341,7 +349,7 @@ def in_parts(
         except FormatError:  # it calls Python functions, which have no text
             key = str(id(part.graph))
         if key not in drafts:
-            drafts[key] = _Draft(part.graph, part.graph if optimised else optimise(part.graph, math=math))
+            drafts[key] = _Draft(part.graph, part.graph if optimised else optimise(part.graph, math=math), native)
         return drafts[key]
 
     def seconds(part: Part) -> float:
@@ -355,16 +363,16 @@ def in_parts(
         parts = build(graph, fewer)
     made = [drafted(part) for part in parts.parts]
     programs = [None if draft is None else draft.program for draft in made]
-    return PartedProgram(graph, parts, programs, [seconds(part) for part in parts.parts])
+    return PartedProgram(graph, parts, programs, [seconds(part) for part in parts.parts], marks)
 
 
 class _Draft:
     """A graph that is decided about, and its program once that is wanted."""
 
-    def __init__(self, given: Graph, graph: Graph) -> None:
-        self.given, self.graph = given, graph
+    def __init__(self, given: Graph, graph: Graph, native: bool) -> None:
+        self.given, self.graph, self.native = given, graph, native
         try:
-            self.blueprint = cpu.draft(graph)
+            self.blueprint = cpu.draft(graph) if native else None
         except NativeUnavailable:
             self.blueprint = None
         steps = () if self.blueprint is None else self.blueprint.steps
@@ -373,4 +381,6 @@ class _Draft:
     @cached_property
     def program(self) -> Any:
         """The program; of bodies where there is no native code."""
-        return cpu.compile(self.graph) if self.blueprint is None else self.blueprint.program()
+        if self.blueprint is not None:
+            return self.blueprint.program()
+        return cpu.compile(self.graph) if self.native else ReferenceProgram(self.graph)

@@ -14,10 +14,11 @@ from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
 from dusk.record import assign, intern, local, record, several
 from dusk.tracing.blocks import adopting, class_of
+from dusk.tracing.call import assemble
 from dusk.tracing.calls import read
 from dusk.tracing.compiled import Compiled
 from dusk.tracing.signature import is_array
-from dusk.tracing.trace import Cell, Imperative, Trace, trace
+from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.parallel import CONCATENATE, FIRST, MEAN, REDUCTIONS, data_parallel, lengths_of, spread
 from dusk.tree import flatten, unflatten
 
@@ -135,11 +136,7 @@ class _Spread:
         for position, value in zip(first.written, results[kept:], strict=True):
             if not local.context.rebind(operands[position], value):
                 assign(operands[position], value)
-        leaves = [
-            results[at] if at is not None else operands[constant.position] if type(constant) is Cell else constant
-            for at, constant in zip(first.results, first.constants, strict=True)
-        ]
-        return unflatten(first.structure, leaves) if first.structure is not None else leaves[0]
+        return assemble(first, results, operands)
 
     def reductions(self, first: Trace, whole: Trace) -> list[str]:
         """How each output of the graph is put together, written arrays last."""
