@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from dusk import data, errors, ffi, kvstore, nn, numpy, optim, random, reports, symbol, testing, train
     from dusk.devices import cpu, cuda, current_device, device
     from dusk.ffi import op
-    from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
+    from dusk.front import checkpoint, compile, costs, data_parallel, load, memory_report, rewrite
     from dusk.gradients import (
         custom_gradient,
         defjvp,
@@ -62,6 +62,7 @@ __all__ = [
     "current_device",
     "custom_gradient",
     "data",
+    "data_parallel",
     "defjvp",
     "defvjp",
     "deriv",
@@ -123,7 +124,7 @@ _MODULES = frozenset(
     ("data", "errors", "ffi", "kvstore", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
 )
 _HOMES = {
-    "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
+    "dusk.front": ("checkpoint", "compile", "costs", "data_parallel", "load", "memory_report", "rewrite"),
     "dusk.devices": ("cpu", "cuda", "current_device", "device"),
     "dusk.values": ("eval", "list_devices", "memory_in_use", "stats", "wait"),
     "dusk.ffi": ("op",),
