@@ -136,6 +136,21 @@ class Optimiser(Attributes):
                 self.steps,
             )
 
+    def alone(self, name: str, parameter: Any, gradient: Any, state: State, steps: Any) -> tuple[Any, State]:
+        """One update of the parameter of a name as a pure function, for who keeps parameters elsewhere: the new one and
+        its state after `steps` updates before this one. ValueError: it takes all gradients together."""
+        for what in ("clip", "scale", "master"):
+            if getattr(self, what):
+                raise ValueError(
+                    f"{type(self).__name__}({what}=...) is no update of each parameter by itself: clip and scale "
+                    "gradients before they are handed over, and keep parameters in float32"
+                )
+        faster, decay = self._factors_of(name) if self._groups else (1.0, 1.0)
+        rate = self._schedule(steps) if self._schedule is not None else float(self._rate)
+        numbers = {name: value for name, value in vars(self).items() if name not in _OWN}
+        step = _rule(type(self), numbers, decay)
+        return step(widened(parameter), widened(gradient), dict(state), rate * faster, steps + 1)
+
     def _begin(self, parameters: Mapping[str, Any]) -> None:
         """Meet parameters for the first time: which groups they are in, and whether the state that is there fits."""
         for pattern, factors in self._groups.items():

@@ -1,0 +1,79 @@
+"""A shard with its log and those who wait for it: the whole of a server but for the network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from contextlib import suppress
+from typing import Any
+
+from dusk.kvstore import messages as m
+from dusk.kvstore.shard import Shard
+from dusk.kvstore.stores import Store
+
+Answers = list[tuple[Hashable, m.Answer]]
+
+
+class Server:
+    """Serves requests one after the other. What it acknowledges is in its log.
+
+    `point(name)` is called between the steps of a request ("judged", "appended", "accepted"), for tests that stop a
+    server there.
+    """
+
+    def __init__(self, store: Store, name: str = "shard", point: Callable[[str], Any] = lambda name: None) -> None:
+        self.name, self._store, self._point = name, store, point
+        self._waiting: dict[Hashable, m.Request] = {}
+        self._open()
+
+    def _open(self) -> None:
+        self.epoch, records = self._store.open()
+        self.shard = Shard(records)
+        self._store.compact(self.epoch, self.shard.snapshot())
+
+    def deliver(self, token: Hashable, request: m.Request) -> Answers:
+        """The answers that a request brings about: its own, if it does not have to wait, and others' who waited for it.
+
+        `token` says whose it is; one that is sent again has the same. Raises Fenced, where another server has taken
+        over: this one is to end.
+        """
+        self._waiting.pop(token, None)
+        answers: Answers = []
+        before = self.shard.records
+        self._serve(token, request, answers)
+        while self.shard.records != before:  # what was accepted may be what others wait for
+            before = self.shard.records
+            for waiting, other in list(self._waiting.items()):
+                del self._waiting[waiting]
+                self._serve(waiting, other, answers)
+        return answers
+
+    def _serve(self, token: Hashable, request: m.Request, answers: Answers) -> None:
+        found = self._judged(request)
+        if isinstance(request, m.Push) and isinstance(found, m.Ack | m.Push):
+            new = len(found.entries) if isinstance(found, m.Push) else 0
+            self.shard.counts["again"] += len(request.entries) - new
+        if isinstance(found, m.Record):
+            self._point("judged")
+            try:
+                self._store.append(self.epoch, found)
+            except OSError as error:
+                text = f"{self.name} cannot keep what it is given, and has taken nothing: {error}"
+                answers.append((token, m.Answer(self.epoch, m.Refusal("OSError", text, again=True))))
+                return
+            self._point("appended")
+            self.shard.accept(found)
+            self._point("accepted")
+            if self._store.is_long:
+                with suppress(OSError):  # the log will do, too
+                    self._store.compact(self.epoch, self.shard.snapshot())
+            found = self._judged(request)
+        if found is None:
+            self._waiting[token] = request
+        elif not isinstance(found, m.Record):
+            answers.append((token, m.Answer(self.epoch, found)))
+
+    def _judged(self, request: m.Request) -> m.Reply | m.Record | None:
+        try:
+            return self.shard.judge(request)
+        except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
+            return m.Refusal("ValueError", f"{self.name} cannot read {type(request).__name__}: {error!r}")

@@ -1,0 +1,234 @@
+"""Where a shard's log lies: what is appended there is not lost with the server.
+
+Each opening is a new epoch, and whoever opened before can append no more (`Fenced`): a server that a cut link left
+behind, and that somebody else has taken the place of, acknowledges nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import mmap
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from dusk.errors import FormatError
+from dusk.files import write_atomically
+from dusk.kvstore.messages import Record, Snapshot, from_bytes, to_bytes
+
+Opened = tuple[int, Sequence[Record]]
+
+
+class Fenced(Exception):  # noqa: N818 - it is no fault: another server has taken over
+    """Another server has opened the log since."""
+
+
+class Store(Protocol):
+    """What servers need of a log."""
+
+    def open(self) -> Opened:
+        """A new epoch, and what is in the log; who opened before can append no more."""
+        ...
+
+    def append(self, epoch: int, record: Record) -> None:
+        """Put a record at the end, for good. Fenced: of an older epoch; OSError: nothing has changed."""
+        ...
+
+    def compact(self, epoch: int, snapshot: Snapshot) -> None:
+        """Put a snapshot in place of all records. Fenced, OSError: as above."""
+        ...
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a snapshot would be much shorter."""
+        ...
+
+
+class MemoryStore:
+    """A log in memory: it outlives a server in the same process, and is what the log of another machine is made of."""
+
+    def __init__(self, longest: int = 1000) -> None:
+        self.epoch = 0
+        self.records: list[Record] = []
+        self.longest = longest
+
+    def open(self) -> Opened:
+        """As `Store.open`."""
+        self.epoch += 1
+        return self.epoch, list(self.records)
+
+    def append(self, epoch: int, record: Record) -> None:
+        """As `Store.append`."""
+        self._check(epoch)
+        self.records.append(record)
+
+    def compact(self, epoch: int, snapshot: Snapshot) -> None:
+        """As `Store.compact`."""
+        self._check(epoch)
+        self.records = [snapshot]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a snapshot would be much shorter."""
+        return len(self.records) > self.longest
+
+    def _check(self, epoch: int) -> None:
+        if epoch != self.epoch:
+            raise Fenced(f"epoch {epoch} is over: a server of epoch {self.epoch} has taken over")
+
+
+class FileStore:
+    """A log in a folder: for each epoch a snapshot of what was there, and a file of the records that follow it, whose
+    name says after how many.
+
+    An appended record is handed to the operating system before `append` returns: it outlives the process; with
+    `durable=True` it is on the disk, and outlives the machine. A new epoch is claimed by making its file, before the
+    older ones are read; who appends looks for newer claims afterwards: so a record that was acknowledged is always
+    found, and what a fenced server left in its own file is never read.
+    """
+
+    def __init__(self, folder: Any, durable: bool = False) -> None:
+        self.folder, self.durable = Path(folder), durable
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._file: int | None = None
+        self._length = self._start = self._first = 0
+
+    def open(self) -> Opened:
+        """As `Store.open`. FormatError: a file is damaged."""
+        self.close()
+        epoch = self._newest() + 1
+        while True:
+            try:
+                os.close(os.open(self._path("epoch", epoch), os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+                break
+            except FileExistsError:
+                epoch += 1
+        return epoch, self._records(epoch)
+
+    def append(self, epoch: int, record: Record) -> None:
+        """As `Store.append`."""
+        parts = to_bytes(record)
+        self._check(epoch)
+        if self._file is None:
+            path = self._path("log", epoch, self._first)
+            self._file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
+        try:
+            _write(self._file, parts)
+            if self.durable:
+                os.fdatasync(self._file)
+        except OSError as error:
+            os.ftruncate(self._file, self._length)
+            os.lseek(self._file, self._length, os.SEEK_SET)
+            raise OSError(error.errno, f"no record could be written: {error.strerror}", str(self.folder)) from error
+        self._length += sum(map(len, parts))
+        self._check(epoch)
+
+    def compact(self, epoch: int, snapshot: Snapshot) -> None:
+        """As `Store.compact`."""
+        self._check(epoch)
+        parts = to_bytes(snapshot)
+        write_atomically(self._path("snapshot", epoch), parts)
+        self._start, self._length, self._first = sum(map(len, parts)), 0, snapshot.records
+        self.close()
+        for path in self.folder.iterdir():
+            _, of, *first = path.name.split(".")
+            if int(of) < epoch or (first and int(first[0]) != self._first):
+                with contextlib.suppress(FileNotFoundError):
+                    path.unlink()
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a snapshot would be much shorter."""
+        return self._length > 4 * max(self._start, 1 << 20)
+
+    def close(self) -> None:
+        """Close the file that is written to."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _path(self, kind: str, *numbers: int) -> Path:
+        return self.folder / ".".join([kind, *map(str, numbers)])
+
+    def _epochs(self, kind: str) -> list[int]:
+        return sorted(int(path.name.split(".")[1]) for path in self.folder.glob(f"{kind}.*"))
+
+    def _newest(self) -> int:
+        return max((0, *self._epochs("epoch")))
+
+    def _check(self, epoch: int) -> None:
+        if self._newest() != epoch:
+            raise Fenced(f"epoch {epoch} is over: a server of epoch {self._newest()} has taken over {self.folder}")
+
+    def _records(self, before: int) -> list[Record]:
+        """What the last epoch that has a snapshot holds; before the first snapshot there is nothing."""
+        snapshots = [epoch for epoch in self._epochs("snapshot") if epoch < before]
+        if not snapshots:
+            return []
+        try:
+            found = self._read(self._path("snapshot", snapshots[-1]))
+            if len(found) != 1 or not isinstance(found[0], Snapshot):
+                raise FormatError(f"{self._path('snapshot', snapshots[-1])} is no snapshot")
+            log = self._path("log", snapshots[-1], found[0].records)
+            return found + (self._read(log) if log.exists() else [])
+        except FileNotFoundError:  # a server of an epoch between has made a snapshot just now
+            return self._records(before)
+
+    @staticmethod
+    def _read(path: Path) -> list[Any]:
+        with open(path, "rb") as file:
+            if not os.fstat(file.fileno()).st_size:
+                return []
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        try:
+            return [record for record, _ in from_bytes(data)]
+        except FormatError as error:
+            raise FormatError(f"{path}: {error}") from None
+
+
+class Replicated:
+    """The same log in several places: what is appended is in all of them before it counts.
+
+    Opening takes the longest of those that can be read (OSError: none can).
+    """
+
+    def __init__(self, stores: Sequence[Store]) -> None:
+        self.stores = list(stores)
+        self._epochs: list[int] = []
+
+    def open(self) -> Opened:
+        """As `Store.open`."""
+        opened = [store.open() for store in self.stores]
+        self._epochs = [epoch for epoch, _ in opened]
+        return max(self._epochs), max((records for _, records in opened), key=_reach)
+
+    def append(self, epoch: int, record: Record) -> None:
+        """As `Store.append`; but if one fails after another has done it, who appends has to open anew."""
+        for own, store in zip(self._epochs, self.stores, strict=True):
+            store.append(own, record)
+
+    def compact(self, epoch: int, snapshot: Snapshot) -> None:
+        """As `Store.compact`."""
+        for own, store in zip(self._epochs, self.stores, strict=True):
+            store.compact(own, snapshot)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a snapshot would be much shorter."""
+        return any(store.is_long for store in self.stores)
+
+
+def _reach(records: Sequence[Record]) -> tuple[int, int]:
+    """How far records go: by what their snapshot counts, and their number after it."""
+    if not records:
+        return 0, 0
+    first = records[0]
+    return (first.records, len(records) - 1) if isinstance(first, Snapshot) else (0, len(records))
+
+
+def _write(file: int, parts: Iterable[Any]) -> None:
+    for part in parts:
+        rest = memoryview(part)
+        while len(rest):
+            rest = rest[os.write(file, rest) :]
