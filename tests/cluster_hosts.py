@@ -8,12 +8,14 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 NETWORK = "198.51.100"  # kept for examples: no address of anybody's
+KINDS = ("--net", "--uts", "--mount", "--pid")
 WAITING = "import os, time\nwhile True:\n try: os.wait()\n except ChildProcessError: time.sleep(0.1)"
 
 
@@ -25,7 +27,7 @@ def missing() -> str:
         if shutil.which(tool) is None:
             return f"{tool} is not installed"
     made = subprocess.run(
-        ["unshare", "--net", "--uts", "--mount", "--pid", "--fork", "ip", "link", "add", "name", "switch", "type", "bridge"],
+        ["unshare", *KINDS, "--fork", "ip", "link", "add", "name", "switch", "type", "bridge"],
         capture_output=True, text=True,
     )  # fmt: skip
     return "" if made.returncode == 0 else f"no namespaces can be made here: {made.stderr.strip()}"
@@ -33,10 +35,11 @@ def missing() -> str:
 
 def _namespaces(script: str, *kinds: str) -> tuple[subprocess.Popen[bytes], int]:
     """A process that holds namespaces, and the id of the first process in them."""
+    told = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the process that writes to it
     holder = subprocess.Popen(
         ["unshare", *kinds, "--fork", "--kill-child=KILL", "sh", "-ec", script, sys.executable, WAITING],
         stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
+        stderr=told,
     )
     children = Path(f"/proc/{holder.pid}/task/{holder.pid}/children")
     until = time.monotonic() + 10
@@ -48,7 +51,7 @@ def _namespaces(script: str, *kinds: str) -> tuple[subprocess.Popen[bytes], int]
             break
         time.sleep(0.01)
     holder.kill()
-    raise OSError(f"no namespaces were made: {holder.communicate()[1].decode() or 'for 10 s'}")
+    raise OSError(f"no namespaces were made: {told.seek(0) or told.read().decode() or 'for 10 s'}")
 
 
 class Host:
@@ -57,9 +60,9 @@ class Host:
     def __init__(self, number: int, switch: int) -> None:
         self.name, self.address = f"host-{number}", f"{NETWORK}.{number + 1}"
         self._switch, self._port = switch, f"port{number}"
-        script = f"hostname {self.name}; mount -t tmpfs tmpfs /dev/shm; mkdir -p /tmp/ray; mount -t tmpfs tmpfs /tmp/ray;"
-        kinds = ("--net", "--uts", "--mount", "--pid", "--mount-proc")
-        self.holder, self.first = _namespaces(script + 'exec "$0" -c "$1"', *kinds)
+        memory = "mkdir -p /tmp/ray; for at in /dev/shm /tmp/ray; do mount -t tmpfs own $at; done"
+        script = f'hostname {self.name}; {memory}; exec "$0" -c "$1"'
+        self.holder, self.first = _namespaces(script, *KINDS, "--mount-proc")
         link = ["ip", "link"]
         self._at_switch([*link, "add", self._port, "type", "veth", "peer", "name", "eth0", "netns", str(self.first)])
         self._at_switch([*link, "set", self._port, "master", "switch", "up"])
@@ -72,14 +75,15 @@ class Host:
             self.run(words, check=True)
 
     def _at_switch(self, words: list[str]) -> str:
-        done = subprocess.run(["nsenter", "--target", str(self._switch), "--net", *words], capture_output=True, text=True)
+        inside = ["nsenter", "--target", str(self._switch), "--net", *words]
+        done = subprocess.run(inside, capture_output=True, text=True)
         if done.returncode:
             raise OSError(f"{' '.join(words)}: {done.stderr}")
         return done.stdout
 
     def words(self, words: list[str]) -> list[str]:
         """The words of a command for this machine that runs a command on the host."""
-        return ["nsenter", "--target", str(self.first), "--net", "--uts", "--mount", "--pid", f"--wd={os.getcwd()}", *words]
+        return ["nsenter", "--target", str(self.first), *KINDS, f"--wd={os.getcwd()}", *words]
 
     def run(self, words: list[str], **how: Any) -> subprocess.CompletedProcess[Any]:
         return subprocess.run(self.words(words), **how)
@@ -102,7 +106,7 @@ class Host:
     def kill(self) -> None:
         """All processes of the host end at once, as without power."""
         os.kill(self.first, signal.SIGKILL)
-        self.holder.communicate()
+        self.holder.wait()
 
 
 class Hosts:
@@ -127,4 +131,4 @@ class Hosts:
     ) -> None:
         for holder in (*(host.holder for host in self.hosts), self._switch):
             holder.kill()
-            holder.communicate()
+            holder.wait()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dusk.kvstore import cluster
 from dusk.kvstore.kvstore import KVStore, Update
 from dusk.kvstore.server import Server
 from dusk.kvstore.stores import FileStore, MemoryStore
@@ -23,6 +24,8 @@ def create(
     servers: int = 1,
     folder: Any = None,
     nans: str = "count",
+    timeout_s: float = 60.0,
+    **where: Any,
 ) -> KVStore:
     """A kvstore: `"local"` (or `"device"`, which is the same): values are kept in this process, by one worker.
 
@@ -39,8 +42,13 @@ def create(
     >>> kv.pull("w")
     array([4., 4.])
     """
+    if kind == "dist":
+        settings: dict[str, Any] = {"staleness": staleness, "update": update, "nans": nans, "timeout_s": timeout_s}
+        return cluster.create(servers=servers, folder=folder, **where, **settings)
     if kind not in _HERE:
-        raise ValueError(f"there is no kvstore {kind!r}; there are {', '.join(map(repr, _HERE))}")
+        raise ValueError(f"there is no kvstore {kind!r}; there are {', '.join(map(repr, (*_HERE, 'dist')))}")
+    if where:
+        raise TypeError(f'{", ".join(where)}: only for kvstore.create("dist")')
     names = [f"server {i}" for i in range(servers)]
     stores = [MemoryStore() if folder is None else FileStore(f"{folder}/server{i}") for i in range(servers)]
     found = [Server(store, name) for store, name in zip(stores, names, strict=True)]
