@@ -103,6 +103,13 @@ def test_where_builtins_cannot_be_linked_bind_still_calls(monkeypatch: pytest.Mo
     assert table.words[0] == 4
 
 
+def test_what_functions_were_bound_to_outlives_a_thread_that_made_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = runtime._get()
+    monkeypatch.setattr(runtime, "_runner", None)  # as a thread sees it that comes at the same time
+    assert runtime._get() is not first
+    assert any(kept is first for kept in runtime._forever)
+
+
 def test_native_callers_get_the_runners_address() -> None:
     assert runtime.run_address() != 0
     assert pool.size() >= 1

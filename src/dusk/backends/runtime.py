@@ -85,6 +85,7 @@ class _Runner:
 
 
 _runner: _Runner | None = None
+_forever: list[Any] = []  # memory that native code was given: two threads may make the same, and both be using it
 
 
 def _get() -> _Runner:
@@ -100,6 +101,7 @@ def _get() -> _Runner:
             }
         except NativeUnavailable:  # an interpreter whose symbols cannot be linked to; ctypes will do
             runner.methods = None
+        _forever.append(runner)
         _runner = runner
     return _runner
 
@@ -112,10 +114,12 @@ def run_address() -> int:
     return _get().address
 
 
-@functools.cache
 def _python() -> Any:
     """Where Python's functions are that are in `PYTHON`, kept for native code to read."""
-    return (ctypes.c_void_p * len(PYTHON))(*(ctypes.cast(ctypes.pythonapi[f], ctypes.c_void_p).value for f in PYTHON))
+    places = (ctypes.cast(ctypes.pythonapi[f], ctypes.c_void_p).value for f in PYTHON)
+    table = (ctypes.c_void_p * len(PYTHON))(*places)
+    _forever.append(table)
+    return table
 
 
 @functools.cache

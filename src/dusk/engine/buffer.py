@@ -306,6 +306,11 @@ class Pool:
         reserved = self._kept + sum(lease.block.size for lease in list(self._leases))
         return PoolStats(self._allocations, self._hits, self._live, self._peak, reserved)
 
+    def live(self) -> int:
+        """Bytes asked for and alive now."""
+        self._collect()
+        return self._live
+
     def reset_peak(self) -> None:
         """Let `bytes_peak` start again from what is alive now."""
         self._collect()
@@ -330,6 +335,11 @@ def pool(device: str = CPU) -> Pool:
         with _new_pool:
             found = _pools.setdefault(device, Pool(intern(device), _default_limit()))
     return found
+
+
+def bytes_by_device() -> list[tuple[str, int]]:
+    """The bytes alive in the pool of each device that has one."""
+    return [(device, found.live()) for device, found in list(_pools.items())]
 
 
 def allocate(nbytes: int, device: str = CPU) -> Buffer:

@@ -59,6 +59,7 @@ class KVStore:
         self._clocks: dict[str, int] = {}
         self._likes: dict[str, Array] = {}  # of each key an array without memory of its shape and dtype
         self._pushes: dict[str, list[Call]] = {}
+        self._round: set[str] = set()  # keys that have been pushed to since the contributions before were taken
         self._lock = threading.Lock()
         self._compression: Compression | None = None
         self._arrived = 0
@@ -84,9 +85,10 @@ class KVStore:
 
     @property
     def clock(self) -> int:
-        """The number of rounds that this worker has contributed to all keys: where a worker that was started again goes
-        on, after `init`."""
-        return min(self._clocks.values(), default=0)
+        """The number of rounds that this worker has contributed to: where one that was started again goes on, after
+        `init`. Keys that are not pushed to in every round do not count."""
+        clocks = [clock for clock in self._clocks.values() if clock]
+        return min((clock for clock in clocks if clock >= max(clocks) - 1), default=0)
 
     def init(self, key: Any, value: Any) -> None:
         """Name keys, with their first values: those of the first worker count, all others wait for them.
@@ -127,17 +129,28 @@ class KVStore:
             awaited |= progress.awaited
             self._arrived = max(self._arrived, progress.arrived)
         for name, pieces in self._layout.pieces.items():
-            self._clocks[name] = max(self._clocks.get(name, 0), min(awaited[piece.block] for piece in pieces))
+            there = min(awaited[piece.block] for piece in pieces)
+            self._clocks[name] = there if not self._round else max(self._clocks.get(name, 0), there)
+        if not self._round:  # it starts, maybe again: a round that was taken in part begins anew
+            latest = max(self._clocks.values(), default=0)
+            behind = [name for name, clock in self._clocks.items() if clock >= latest - 1]
+            self._clocks |= dict.fromkeys(behind, min((self._clocks[name] for name in behind), default=0))
 
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Contribute to keys; returns at once, and `pull` waits for it. Of several that wait, the one of the highest
-        priority is sent first.
+        priority is sent first. When a key is pushed to again, all contributions before have to be taken first.
 
         A value is an array of the key's shape and dtype; a list of such, whose sum (in this order) is contributed; or a
         pair `(rows, values)` of row numbers and these rows, where all others are zero. KeyError: no such key;
         ValueError: another shape or dtype. What goes wrong later is raised by the next `pull` of the key.
         """
         for name, one in self._pairs(key, value):
+            self._known(name)
+            if name in self._round:
+                for earlier in self._round:
+                    self._sent(earlier)
+                self._round.clear()
+            self._round.add(name)
             payload = _payload(one, self._likes[name], name)
             clock, self._clocks[name] = self._clocks[name], self._clocks[name] + 1
             current().push(
@@ -244,12 +257,15 @@ class KVStore:
 
     def _sent(self, name: str) -> None:
         """Wait until the contributions to a key have been taken; raises what went wrong with them."""
-        if name not in self._likes:
-            raise KeyError(f"there is no key {name!r}; keys are named by init first")
+        self._known(name)
         current().wait_for((self._link, name))
         with self._lock:
             calls = self._pushes.pop(name, [])
         self._link.wait(calls)
+
+    def _known(self, name: str) -> None:
+        if name not in self._likes:
+            raise KeyError(f"there is no key {name!r}; keys are named by init first")
 
     def set_optimizer(self, optimizer: Update) -> None:
         """Have the servers update values by an optimiser of `dusk.optim`, sent as a graph; by a pure function of
@@ -333,7 +349,7 @@ class KVStore:
                 raise ValueError(f"round {clock} has no contribution of this worker to {behind[:3]}")
 
     def share(self, size: int) -> slice:
-        """Which of the `size` samples of a round are this worker's: parts of (nearly) one size, in the order of ranks."""
+        """Which of the `size` samples of a round are this worker's: parts of about one size, in the order of ranks."""
         if self.rank not in self._ranks:
             return slice(0, 0)
         place, count = self._ranks.index(self.rank), len(self._ranks)
