@@ -44,6 +44,15 @@ class Process:
         for reader in self._readers:
             reader.start()
 
+    @property
+    def pid(self) -> int:
+        """Its number, and that of its group."""
+        return self._process.pid
+
+    def code(self) -> int | None:
+        """Its exit status; None if it has not ended."""
+        return self._process.poll()
+
     @staticmethod
     def _read(stream: Any, is_error: bool, tell: Tell) -> None:
         with stream:
