@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import data, errors, ffi, nn, numpy, optim, random, reports, symbol, testing, train
+    from dusk import data, errors, ffi, kvstore, nn, numpy, optim, random, reports, symbol, testing, train
     from dusk.devices import cpu, cuda, current_device, device
     from dusk.ffi import op
-    from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
+    from dusk.front import checkpoint, compile, costs, data_parallel, load, memory_report, rewrite
     from dusk.gradients import (
         custom_gradient,
         defjvp,
@@ -62,6 +62,7 @@ __all__ = [
     "current_device",
     "custom_gradient",
     "data",
+    "data_parallel",
     "defjvp",
     "defvjp",
     "deriv",
@@ -81,6 +82,7 @@ __all__ = [
     "hvp",
     "jacobian",
     "jvp",
+    "kvstore",
     "list_devices",
     "load",
     "make_ggnvp",
@@ -119,10 +121,10 @@ __all__ = [
 ]
 
 _MODULES = frozenset(
-    ("data", "errors", "ffi", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
+    ("data", "errors", "ffi", "kvstore", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
 )
 _HOMES = {
-    "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
+    "dusk.front": ("checkpoint", "compile", "costs", "data_parallel", "load", "memory_report", "rewrite"),
     "dusk.devices": ("cpu", "cuda", "current_device", "device"),
     "dusk.values": ("eval", "list_devices", "memory_in_use", "stats", "wait"),
     "dusk.ffi": ("op",),

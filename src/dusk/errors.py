@@ -9,6 +9,8 @@
     ├── NativeUnavailable     machine code could not be built or loaded; bodies take over
     ├── ForeignError          a foreign function said that it failed
     ├── WorkerError           a process that worked for this one ended before it had answered
+    ├── ScheduleError         the result depends on the order of tasks; or a recorded order is of another program
+    │   └── UndeclaredError   a task touched what it did not say it would
     ├── SimulationError       a simulated grid did what no grid must: a barrier that not all threads reach
     ├── TraceError            a compiled function did what a trace cannot hold
     ├── NanError              a loss or a gradient is not a finite number; the text names the op and line that made it
@@ -21,6 +23,8 @@ call, with the operands' shapes and dtypes in the message.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 
 class DuskError(Exception):
@@ -53,6 +57,19 @@ class ForeignError(DuskError):
 
 class WorkerError(DuskError):
     """A process that worked for this one ended before it had answered; the text names its exit code."""
+
+
+class ScheduleError(DuskError):
+    """What tasks compute depends on their order, or a recorded order is that of another program.
+
+    `schedule`: an order that shows it, for `dusk.engine.ReplayEngine`, where there is one.
+    """
+
+    schedule: Any = None
+
+
+class UndeclaredError(ScheduleError):
+    """A task read or wrote what it did not declare; the text names it, and the variable."""
 
 
 class SimulationError(DuskError):

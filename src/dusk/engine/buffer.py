@@ -306,6 +306,11 @@ class Pool:
         reserved = self._kept + sum(lease.block.size for lease in list(self._leases))
         return PoolStats(self._allocations, self._hits, self._live, self._peak, reserved)
 
+    def live(self) -> int:
+        """Bytes asked for and alive now."""
+        self._collect()
+        return self._live
+
     def reset_peak(self) -> None:
         """Let `bytes_peak` start again from what is alive now."""
         self._collect()

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Callable, Hashable, Iterable
+import time
+import traceback
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from types import FrameType
 from typing import Any, NoReturn
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -24,10 +27,11 @@ def where_from() -> str:
 class Failure:
     """An error of a task, kept to be raised wherever a value that depends on it is asked for."""
 
-    __slots__ = ("_traceback", "error", "seen")
+    __slots__ = ("_traceback", "error", "seen", "where")
 
-    def __init__(self, error: BaseException, where: str) -> None:
-        error.add_note(f"in a task pushed at {where}")
+    def __init__(self, error: BaseException, where: str, name: str = "") -> None:
+        self.where = f"{f'task {name!r}' if name else 'a task'} pushed at {where}"
+        error.add_note(f"in {self.where}")
         self.error = error
         self.seen = False
         # each raise lengthens the traceback: keep it as it was
@@ -37,6 +41,26 @@ class Failure:
         """Raise the error."""
         self.seen = True
         raise self.error.with_traceback(self._traceback)
+
+    def lighten(self) -> None:
+        """Keep of its traceback only the lines, as a note: its frames hold what their functions did.
+
+        That may be arrays in whose own buffers this is kept, and the collector cannot see through arrays.
+        """
+        lines = [f"{frame.f_code.co_filename}:{line} in {frame.f_code.co_name}" for frame, line in self._frames()]
+        if lines:
+            self.error.add_note("raised at " + ", called at ".join(reversed(lines)))
+        self._traceback = None
+        open_ends, gone = [self.error], set[int]()
+        while open_ends:
+            error = open_ends.pop()
+            if id(error) not in gone:
+                gone.add(id(error))
+                error.__traceback__ = None
+                open_ends += [other for other in (error.__cause__, error.__context__) if other is not None]
+
+    def _frames(self) -> Iterator[tuple[FrameType, int]]:
+        return traceback.walk_tb(self._traceback)
 
 
 class Variable:
@@ -54,18 +78,29 @@ class Task:
     """Work given to an engine: `fn()` once all tasks pushed before that share a written variable are done.
 
     `done` says that it ran or failed, `failure` holds what it raised. Without `fn` it only stands for the point in the
-    order where its variables are ready.
+    order where its variables are ready. `rank` is what its engine's policy made of it; `began` and `ended` are seconds
+    of `time.perf_counter`, `away_s` those between in which it waited for other tasks. `pushed`, `pusher` and
+    `after` (numbers of the tasks that it had to wait for) are kept only where someone looks.
     """
 
     __slots__ = (
         "_engine_wait",
         "_finished",
+        "after",
+        "away_s",
+        "began",
         "blockers",
         "dependents",
+        "device",
         "done",
+        "ended",
         "failure",
         "fn",
+        "name",
         "priority",
+        "pushed",
+        "pusher",
+        "rank",
         "reads",
         "sequence",
         "value",
@@ -82,12 +117,20 @@ class Task:
         priority: int,
         where: str,
         engine_wait: Callable[[Task], None],
+        device: str | None = None,
+        name: str = "",
     ) -> None:
         self.fn = fn
         self.reads = tuple(reads)
         self.writes = tuple(writes)
         self.priority = priority
         self.where = where
+        self.device = device
+        self.name = name
+        self.rank = 0.0
+        self.pushed = self.began = self.ended = self.away_s = 0.0
+        self.pusher = 0
+        self.after: tuple[int, ...] = ()
         self.value: Any = None
         self.failure: Failure | None = None
         self.done = False
@@ -98,9 +141,6 @@ class Task:
         self._engine_wait = engine_wait
         self._finished = threading.Lock()
         self._finished.acquire()
-
-    def __lt__(self, other: Task) -> bool:
-        return (-self.priority, self.sequence) < (-other.priority, other.sequence)
 
     def wait(self) -> Any:
         """Wait until the task is done and return what `fn` returned; raises what it raised, or what a task it read from
@@ -125,10 +165,12 @@ class Task:
                 self.failure = variable.failure
                 return
         if self.fn is not None:
+            self.began = time.perf_counter()
             try:
                 self.value = self.fn()
             except BaseException as error:
-                self.failure = Failure(error, self.where)
+                self.failure = Failure(error, self.where, self.name)
+            self.ended = time.perf_counter()
 
     def finish(self) -> None:
         """Mark the task as done, let those who wait go on, and let go of what it held."""
@@ -146,6 +188,8 @@ class Order:
 
     def __init__(self) -> None:
         self.active: set[Task] = set()
+        self.remembers = 0
+        """Of how many who look at what tasks wait for."""
         self._variables: dict[Hashable, Variable] = {}
         self._admitted = 0
 
@@ -166,6 +210,14 @@ class Order:
         except AttributeError:
             found = self._variables.get(key)
         return None if found is None else found.failure
+
+    def pending_writer(self, key: Any) -> Task | None:
+        """The last task pushed to write `key`, if it is not done."""
+        try:
+            found = key.var
+        except AttributeError:
+            found = self._variables.get(key)
+        return None if found is None else found.writer
 
     def admit(self, task: Task) -> bool:
         """Put a task behind all it depends on; whether it may run at once."""
@@ -188,6 +240,8 @@ class Order:
         for variable in writes:
             variable.writer = task
             variable.readers = set()
+        if self.remembers:
+            task.after = tuple(sorted(other.sequence for other in before))
         task.blockers = len(before)
         for other in before:
             other.dependents.append(task)

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import atexit
 import functools
-import heapq
 import os
 import queue
 import sys
 import threading
+import time
 import weakref
 from collections.abc import Callable, Generator, Hashable, Iterable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
+
+import numpy as np
 
 from dusk.config import config
 from dusk.engine.engine import Engine
+from dusk.engine.queues import Policy, Queues, by_priority
+from dusk.engine.spans import Timeline
 from dusk.engine.task import Failure, Task
 
 
@@ -24,14 +28,14 @@ class ThreadedEngine(Engine):
 
     Only workers touch the order of tasks, under a lock; who pushes only puts into a queue. So a Ctrl-C, which Python
     raises at any point of the main thread, never finds it half changed. There is a worker more than tasks may run,
-    so that one is always free to look at what is pushed.
+    so that one is always free to look at what is pushed. Tasks of a device run one at a time, and those that wait for
+    it hold no thread.
     """
 
-    def __init__(self, threads: int = 0) -> None:
-        super().__init__()
+    def __init__(self, threads: int = 0, policy: Policy = by_priority) -> None:
+        super().__init__(policy)
         self._threads = threads
-        self._ready: list[Task] = []
-        self._at: dict[int, Task] = {}
+        self._queues = Queues()
         self._waiting = 0
         self._workers: set[threading.Thread] = set()
         self._lock = threading.Lock()
@@ -51,13 +55,9 @@ class ThreadedEngine(Engine):
             raise RuntimeError("a task cannot wait for all tasks: it is one of them")
         super().drain()
 
-    def in_task(self) -> bool:
-        """Whether this thread is running a task of this engine."""
-        return threading.get_ident() in self._at
-
     def close(self) -> None:
         """Finish all work and end the workers; what is pushed later runs at once, on the thread that pushes."""
-        self.drain()
+        super().close()
         self._closed = True
         workers = list(self._workers)
         for _ in workers:
@@ -95,17 +95,26 @@ class ThreadedEngine(Engine):
             self._at[me] = mine
 
     def _wait(self, task: Task) -> None:
-        me = self.in_task()
-        if me:  # another may run in its place, or they could all wait for a task that never gets its turn
-            with self._lock:
-                self._waiting += 1
+        mine = self._at.get(threading.get_ident())
+        if mine is None:
+            self._nudge()
+            task.block()
+            return
+        since = time.perf_counter()
+        with self._lock:  # others may run in its place, or they could all wait for a task that never gets its turn
+            self._waiting += 1
+            if mine.device is not None:
+                self._queues.release(mine.device)
         try:
             self._nudge()
             task.block()
         finally:
-            if me:
-                with self._lock:
-                    self._waiting -= 1
+            with self._lock:
+                self._waiting -= 1
+                turn = None if mine.device is None else self._queues.come_back(mine.device)
+            if turn is not None:
+                turn.acquire()
+            mine.away_s += time.perf_counter() - since
 
     def _work(self, tickets: queue.SimpleQueue[bool]) -> None:
         me = threading.current_thread()
@@ -124,25 +133,27 @@ class ThreadedEngine(Engine):
         self._workers.discard(me)
 
     def _next(self, done: Task | None = None) -> Task | None:
-        """Retire a task that ran, take in what was pushed, and hand out the task to run next, if any."""
+        """Take in what was pushed, retire a task that ran, and hand out the task to run next, if any."""
         me = threading.get_ident()
         with self._lock:
-            if done is not None:
-                self._at.pop(me, None)
-                self._enqueue(self._retire(done))
-            while self._inbox:
+            while self._inbox:  # before `done` is retired: what was pushed behind it is seen to have waited for it
                 task = self._inbox[0]
                 ready = self._order.admit(task)
                 self._inbox.popleft()
                 if ready:
                     self._enqueue([task])
+            if done is not None:
+                self._at.pop(me, None)
+                if done.device is not None:
+                    self._queues.release(done.device)
+                self._enqueue(self._retire(done))
             room = self._limit() - len(self._at)
-            if not self._ready or room <= 0:
-                return None
-            task = self._at[me] = heapq.heappop(self._ready)
-            if self._ready and room > 1:
-                self._tickets.put(True)
-            return task
+            found = self._queues.take() if room > 0 else None
+            if found is not None:
+                self._at[me] = found
+                if self._queues and room > 1:
+                    self._tickets.put(True)
+            return found
 
     def _enqueue(self, tasks: list[Task]) -> None:
         while tasks:
@@ -151,7 +162,7 @@ class ThreadedEngine(Engine):
                 task.run()
                 tasks += self._retire(task)
             else:
-                heapq.heappush(self._ready, task)
+                self._queues.add(task)
 
     def before_fork(self) -> None:
         """Finish all work and hold the lock, so that the child finds values and nothing under way."""
@@ -184,7 +195,9 @@ class ThreadedEngine(Engine):
         mine = self._at.get(threading.get_ident())
         self._at = {} if mine is None else {threading.get_ident(): mine}
         # left over only if a task forked: what else was under way is lost to the child
-        self._ready = []
+        self._queues = Queues()
+        if mine is not None and mine.device is not None:
+            self._queues.come_back(mine.device)
         while self._inbox:
             self._order.admit(self._inbox.popleft())
         for task in [task for task in self._order.active if task is not mine]:
@@ -233,9 +246,21 @@ def push(
     writes: Iterable[Hashable] = (),
     priority: int = 0,
     where: str | None = None,
+    device: str | None = None,
+    name: str = "",
 ) -> Task:
     """`Engine.push` of the engine in use."""
-    return _current.push(fn, reads, writes, priority, where)
+    return _current.push(fn, reads, writes, priority, where, device, name)
+
+
+def timeline() -> AbstractContextManager[Timeline]:
+    """`Engine.timeline` of the engine in use."""
+    return _current.timeline()
+
+
+def watch(variable: Hashable, *arrays: np.ndarray[Any, Any]) -> None:
+    """`Engine.watch` of the engine in use."""
+    _current.watch(variable, *arrays)
 
 
 def wait_for(variable: Hashable) -> None:

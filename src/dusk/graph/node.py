@@ -107,7 +107,7 @@ def _no_body(*args: Any, **params: Any) -> Any:
 
 
 class Literal:
-    """The value of a constant: an array, hashed and compared by content (bits, so 0.0 differs from -0.0)."""
+    """The value of a constant, and its device: hashed and compared by content (bits, so 0.0 differs from -0.0)."""
 
     __slots__ = ("_bytes", "_hash", "device", "dtype", "shape")
 

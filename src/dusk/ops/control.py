@@ -39,7 +39,7 @@ def variables(*values: Any) -> Any:
     return values
 
 
-def _infer_call(*xs: TensorType, graph: Graph, recompute: bool = False) -> Any:
+def _infer_call(*xs: TensorType, graph: Graph, recompute: bool = False, apart: bool = False) -> Any:
     wanted = tuple(v.type for v in graph.inputs)
     if xs != wanted:
         raise TypeError(f"the graph takes {wanted}")
@@ -47,12 +47,14 @@ def _infer_call(*xs: TensorType, graph: Graph, recompute: bool = False) -> Any:
     return types[0] if len(types) == 1 else types
 
 
-def _inline_call(*xs: Value, graph: Graph, recompute: bool = False) -> Any:
+def _inline_call(*xs: Value, graph: Graph, recompute: bool = False, apart: bool = False) -> Any:
     outputs = splice(graph, xs)
     return outputs[0] if len(outputs) == 1 else outputs
 
 
-def _call_again(received: Sequence[Value], *xs: Value, graph: Graph, recompute: bool = False) -> tuple[Value, ...]:
+def _call_again(
+    received: Sequence[Value], *xs: Value, graph: Graph, recompute: bool = False, apart: bool = False
+) -> tuple[Value, ...]:
     if not recompute or any(node.op.effect for node in graph.nodes):
         return xs
     late = {x: after(x, *received) for x in xs}
@@ -60,8 +62,9 @@ def _call_again(received: Sequence[Value], *xs: Value, graph: Graph, recompute: 
 
 
 @define(infer=_infer_call, inline=_inline_call, again=_call_again, several=True)
-def call(*xs: Any, graph: Graph, recompute: bool = False) -> Any:
-    """The outputs of a graph on these operands; with `recompute`, its gradient computes what is inside once more."""
+def call(*xs: Any, graph: Graph, recompute: bool = False, apart: bool = False) -> Any:
+    """The outputs of a graph on these operands; with `recompute`, its gradient computes what is inside once more;
+    `apart`: it is compiled by itself, so that its bits depend on nothing around it."""
     outputs = evaluate(graph, xs)
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 

@@ -24,11 +24,12 @@ from dusk.record.moves import Move, count, has_moves, moves_of, simplified
 from dusk.record.stats import stats
 
 if TYPE_CHECKING:
-    from dusk.backends import cpu, image
+    from dusk.backends import cpu, image, parted
     from dusk.compiler import program, written
     from dusk.transform import custom, pipeline
 else:
     cpu, image, program = map(Later, ("dusk.backends.cpu", "dusk.backends.image", "dusk.compiler.program"))
+    parted = Later("dusk.backends.parted")
     written = Later("dusk.compiler.written")
     custom, pipeline = Later("dusk.transform.custom"), Later("dusk.transform.pipeline")
 
@@ -226,19 +227,20 @@ class Entry:
         """The native program of the graph, or its bodies where there is no native code."""
         built = self.builder()
         if self.memory is not None:
-            return built(partial(cpu.compile_within, self.memory), math)
+            return built(partial(parted.compile_within, self.memory, math=math), math)
+        compile = partial(parted.compile, math=math)
         key = None
         if not self.optimised and not custom.RULES.rules:
             key = image.key_of(self.graph, self.donate, self.into, math, cpu.machine.threads, bool(self.outputs))
         if key is None:
-            return built(cpu.compile, math)
-        found = image.load(key, self.graph, cpu.machine, partial(built, cpu.compile, math))
+            return built(compile, math)
+        found = image.load(key, self.graph, cpu.machine, partial(built, compile, math))
         if found is not None:
             made, told = found
             pipeline.note(told)
             return made
         log: list[tuple[str, Origin]] = []
-        made = built(cpu.compile, math, log)
+        made = built(compile, math, log)
         if isinstance(made, program.Program):
             image.save(key, made, self.graph, cpu.machine, log)
         return made

@@ -21,6 +21,7 @@ from dusk.tracing.call import REFUSED, call, in_place
 from dusk.tracing.calls import goes_round, prints
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.described import Description, Met, describe
+from dusk.tracing.early import Started, start
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign
@@ -123,6 +124,21 @@ class Compiled(Caller):
         if result is not REFUSED and found.written and signature.met:
             _write_back(signature, found, [*range(signature.arguments), *found.sources])
         return result
+
+    def start(self, *args: Any, **kwargs: Any) -> Started:
+        """Begin a call, and go on at once: each array of the result can be read as soon as it is there.
+
+        ValueError: the function runs imperatively for these arguments; `explain` says why.
+
+        >>> import dusk, dusk.numpy as np
+        >>> started = dusk.compile(lambda x: (x + 1, x @ x)).start(np.arange(3.0))
+        >>> dusk.engine.push(lambda: started.array(1) * 2, reads=[started.outputs[1]]).wait()
+        np.float64(10.0)
+        >>> started.wait()
+        (array([1., 2., 3.]), np.float64(5.0))
+        """
+        self._last, cells = self.traced(*args, **kwargs)
+        return start(self._traced(), cells)
 
     def traced(self, *args: Any, **kwargs: Any) -> tuple[Trace | Imperative, list[Handle]]:
         """The trace for these arguments, and the cells that its graph reads, in their order."""

@@ -62,7 +62,8 @@ class Trace:
     runs by itself, what is pending before it, wherever it can; `again`: where a check fails the function may run as it
     was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
-    settings and a native program, has all that a usual call takes; `met` is how it was called (see `described`).
+    settings and a native program, has all that a usual call takes; `early`, made for settings, is the program in parts
+    of calls that are begun and not waited for; `met` is how it was called (see `described`).
     """
 
     end: TrieNode
@@ -85,6 +86,7 @@ class Trace:
     alone: bool = False
     again: bool = False
     plan: tuple[Any, Plan] | None = None
+    early: tuple[Any, Any] | None = None
     met: Any = None
 
     @cached_property
