@@ -136,13 +136,17 @@ def simplified(graph: Graph) -> Graph:
     runs, whichever tier does it."""
 
     def written_out(node: Node, operands: tuple[Value, ...]) -> Sequence[Value] | None:
-        if node.op is call:
-            return splice(node.keywords["graph"], operands)
-        return operands if node.op is variables else None
+        if not _is_wrapped(node):
+            return None
+        return operands if node.op is variables else splice(node.keywords["graph"], operands)
 
-    while any(node.op is call or node.op is variables for node in graph.nodes):
+    while any(map(_is_wrapped, graph.nodes)):
         graph = rebuild(graph, written_out)
     return made_once(merging.cse(graph))
+
+
+def _is_wrapped(node: Node) -> bool:
+    return node.op is variables or (node.op is call and not node.keywords.get("apart"))
 
 
 def count(moves: Sequence[Move]) -> None:
