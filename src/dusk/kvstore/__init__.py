@@ -1,47 +1,6 @@
 """Parameters shared by workers: consistency is a parameter, and nothing that was acknowledged is lost."""
 
-from __future__ import annotations
-
-from typing import Any
-
-from dusk.kvstore.kvstore import KVStore, Update
-from dusk.kvstore.server import Server
-from dusk.kvstore.stores import FileStore, MemoryStore
-from dusk.kvstore.transport import Direct
-from dusk.kvstore.updates import ASSIGN
+from dusk.kvstore.kvstore import KVStore
+from dusk.kvstore.opening import create
 
 __all__ = ["KVStore", "create"]
-
-_HERE = ("local", "device")
-
-
-def create(
-    kind: str = "local",
-    *,
-    staleness: float = 0,
-    update: Update = ASSIGN,
-    servers: int = 1,
-    folder: Any = None,
-    nans: str = "count",
-) -> KVStore:
-    """A kvstore: `"local"` (or `"device"`, which is the same): values are kept in this process, by one worker.
-
-    `staleness`: see `KVStore`. `update`: what becomes of a value by the sum of a round's contributions, see
-    `KVStore.set_optimizer`. `servers`: how many there are to be. `folder`: where their logs lie, so that a program that
-    was stopped goes on with the values it had (None: in memory). `nans`: what becomes of contributions that are not
-    finite: "count" (they are applied, and counted), "skip" (they count as zero), "refuse" (NanError).
-
-    >>> import dusk.numpy as np
-    >>> from dusk import kvstore
-    >>> kv = kvstore.create()
-    >>> kv.init("w", np.zeros(2))
-    >>> kv.push("w", [np.ones(2), np.ones(2) * 3])
-    >>> kv.pull("w")
-    array([4., 4.])
-    """
-    if kind not in _HERE:
-        raise ValueError(f"there is no kvstore {kind!r}; there are {', '.join(map(repr, _HERE))}")
-    names = [f"server {i}" for i in range(servers)]
-    stores = [MemoryStore() if folder is None else FileStore(f"{folder}/server{i}") for i in range(servers)]
-    found = [Server(store, name) for store, name in zip(stores, names, strict=True)]
-    return KVStore(Direct(found), staleness=staleness, update=update, nans=nans)

@@ -15,6 +15,7 @@ from dusk.kvstore import messages as m
 from dusk.kvstore.client import Call, Client
 from dusk.kvstore.layout import Layout, Piece, together
 from dusk.kvstore.payloads import Compression
+from dusk.kvstore.training import SharedOptimiser
 from dusk.kvstore.transport import Link, Transport
 from dusk.kvstore.updates import ASSIGN, splits, text_of
 from dusk.optim import Optimiser
@@ -54,11 +55,13 @@ class KVStore:
         self.rank, self.staleness = rank, staleness
         self._ranks = tuple(ranks)
         self._update, self._updates = update, 0
+        self._own: dict[str, Update] = {}  # of keys that are not updated as all others are
         self._link = Link(transport, Client(transport.names, timeout_s=timeout_s), (rank, next(_numbers)))
         self._layout = Layout(len(transport.names))
         self._clocks: dict[str, int] = {}
         self._likes: dict[str, Array] = {}  # of each key an array without memory of its shape and dtype
         self._pushes: dict[str, list[Call]] = {}
+        self._round: set[str] = set()  # keys that have been pushed to since the contributions before were taken
         self._lock = threading.Lock()
         self._compression: Compression | None = None
         self._arrived = 0
@@ -84,12 +87,26 @@ class KVStore:
 
     @property
     def clock(self) -> int:
-        """The number of rounds that this worker has contributed to all keys: where a worker that was started again goes
-        on, after `init`."""
-        return min(self._clocks.values(), default=0)
+        """The number of rounds that this worker has contributed to: where one that was started again goes on, after
+        `init`. Keys that are not pushed to in every round do not count."""
+        clocks = [clock for clock in self._clocks.values() if clock]
+        return min((clock for clock in clocks if clock >= max(clocks) - 1), default=0)
 
-    def init(self, key: Any, value: Any) -> None:
-        """Name keys, with their first values: those of the first worker count, all others wait for them.
+    def optimiser(self, optimiser: Optimiser) -> SharedOptimiser:
+        """An optimiser for the loop of one worker, by which it becomes one of many: in place of `optimiser` itself.
+
+        >>> from dusk import kvstore, optim
+        >>> import dusk.numpy as np
+        >>> w, moved = {"w": np.ones(2)}, kvstore.create().optimiser(optim.SGD(0.5))
+        >>> moved.update(w, {"w": np.ones(2)})
+        >>> w["w"]
+        array([0.5, 0.5])
+        """
+        return SharedOptimiser(self, optimiser)
+
+    def init(self, key: Any, value: Any, update: Update | None = None) -> None:
+        """Name keys, with their first values: those of the first worker count, all others wait for them. `update`: what
+        becomes of these in place of what the kvstore does.
 
         ValueError: the key exists here, or there with another shape, dtype or optimiser.
         """
@@ -100,10 +117,13 @@ class KVStore:
         items: list[tuple[int, int, tuple[Piece, Array, int]]] = []
         for name, array in arrays.items():
             self._likes[name] = np.broadcast_to(np.zeros((), array.dtype), array.shape)
-            whole = text_of(self._update, name, array.shape, array.dtype)
+            if update is not None:
+                self._own[name] = update
+            rule = self._own.get(name, self._update)
+            whole = text_of(rule, name, array.shape, array.dtype)
             for piece in self._layout.place(name, array, whole=not splits(whole)):
                 part = piece.of(array)
-                text = text_of(self._update, name, part.shape, part.dtype)
+                text = text_of(rule, name, part.shape, part.dtype)
                 items.append((piece.shard, part.nbytes, (piece, part, texts.setdefault(text, len(texts)))))
         first = self.rank == self._ranks[0]
         calls: list[Call] = []
@@ -127,17 +147,28 @@ class KVStore:
             awaited |= progress.awaited
             self._arrived = max(self._arrived, progress.arrived)
         for name, pieces in self._layout.pieces.items():
-            self._clocks[name] = max(self._clocks.get(name, 0), min(awaited[piece.block] for piece in pieces))
+            there = min(awaited[piece.block] for piece in pieces)
+            self._clocks[name] = there if not self._round else max(self._clocks.get(name, 0), there)
+        if not self._round:  # it starts, maybe again: a round that was taken in part begins anew
+            latest = max(self._clocks.values(), default=0)
+            behind = [name for name, clock in self._clocks.items() if clock >= latest - 1]
+            self._clocks |= dict.fromkeys(behind, min((self._clocks[name] for name in behind), default=0))
 
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Contribute to keys; returns at once, and `pull` waits for it. Of several that wait, the one of the highest
-        priority is sent first.
+        priority is sent first. When a key is pushed to again, all contributions before have to be taken first.
 
         A value is an array of the key's shape and dtype; a list of such, whose sum (in this order) is contributed; or a
         pair `(rows, values)` of row numbers and these rows, where all others are zero. KeyError: no such key;
         ValueError: another shape or dtype. What goes wrong later is raised by the next `pull` of the key.
         """
         for name, one in self._pairs(key, value):
+            self._known(name)
+            if name in self._round:
+                for earlier in self._round:
+                    self._sent(earlier)
+                self._round.clear()
+            self._round.add(name)
             payload = _payload(one, self._likes[name], name)
             clock, self._clocks[name] = self._clocks[name], self._clocks[name] + 1
             current().push(
@@ -244,12 +275,15 @@ class KVStore:
 
     def _sent(self, name: str) -> None:
         """Wait until the contributions to a key have been taken; raises what went wrong with them."""
-        if name not in self._likes:
-            raise KeyError(f"there is no key {name!r}; keys are named by init first")
+        self._known(name)
         current().wait_for((self._link, name))
         with self._lock:
             calls = self._pushes.pop(name, [])
         self._link.wait(calls)
+
+    def _known(self, name: str) -> None:
+        if name not in self._likes:
+            raise KeyError(f"there is no key {name!r}; keys are named by init first")
 
     def set_optimizer(self, optimizer: Update) -> None:
         """Have the servers update values by an optimiser of `dusk.optim`, sent as a graph; by a pure function of
@@ -258,7 +292,7 @@ class KVStore:
         groups: dict[int, list[tuple[str, str]]] = {}
         for name, pieces in self._layout.pieces.items():
             self._sent(name)
-            for piece in pieces:
+            for piece in () if name in self._own else pieces:
                 part = piece.of(self._likes[name])
                 text = text_of(optimizer, name, part.shape, part.dtype)
                 if len(pieces) > 1 and not splits(text):

@@ -268,14 +268,14 @@ def from_bytes(data: memoryview) -> Iterator[tuple[Any, int]]:
         magic, check, length, nbytes = _HEAD.unpack_from(data, at)
         first = at + _HEAD.size
         if magic != _MAGIC:
-            if not any(data[at:]):  # a machine that stopped: the file had grown, and the bytes were not there yet
+            if _is_empty(data[first:]):
                 return
             raise FormatError(f"what should be a record at byte {at} is none: it begins with {bytes(magic)!r}")
         if length + nbytes > len(data) - first:
             return
         at = first + length + nbytes
         if zlib.crc32(data[first:at]) != check:
-            if at == len(data):
+            if _is_empty(data[at:]):
                 return
             raise FormatError(f"the record that ends at byte {at} is damaged: its checksum differs")
         try:
@@ -287,13 +287,18 @@ def from_bytes(data: memoryview) -> Iterator[tuple[Any, int]]:
         yield made, at
 
 
+def _is_empty(rest: memoryview) -> bool:
+    """Whether nothing follows, or zeros: of a machine that stopped, where the file had grown, but was not written."""
+    return not np.frombuffer(rest, np.uint8).any()
+
+
 def _plain(value: Any, arrays: list[Array], depth: int = 0) -> Any:
     if depth > _DEEPEST:
         raise TypeError("records are not nested so deeply")
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, np.ndarray):
-        array = np.ascontiguousarray(cast("Array", value))
+        array = np.asarray(cast("Array", value), order="C")
         arrays.append(array)
         return {"": "array", "dtype": array.dtype.name, "shape": list(array.shape)}
     if isinstance(value, list | tuple):

@@ -8,7 +8,7 @@ from typing import Any
 
 from dusk.kvstore import messages as m
 from dusk.kvstore.shard import Shard
-from dusk.kvstore.stores import Store
+from dusk.kvstore.stores import Store, Torn
 
 Answers = list[tuple[Hashable, m.Answer]]
 
@@ -57,6 +57,8 @@ class Server:
             try:
                 self._store.append(self.epoch, found)
             except OSError as error:
+                if isinstance(error, Torn):
+                    self._open()
                 text = f"{self.name} cannot keep what it is given, and has taken nothing: {error}"
                 answers.append((token, m.Answer(self.epoch, m.Refusal("OSError", text, again=True))))
                 return

@@ -17,11 +17,18 @@ from dusk.errors import FormatError
 from dusk.files import write_atomically
 from dusk.kvstore.messages import Record, Snapshot, from_bytes, to_bytes
 
+SHORT = 1 << 20
+"""Bytes of a log that is never long."""
+
 Opened = tuple[int, Sequence[Record]]
 
 
 class Fenced(Exception):  # noqa: N818 - it is no fault: another server has taken over
     """Another server has opened the log since."""
+
+
+class Torn(OSError):  # noqa: N818 - what is known more than a fault
+    """A record may be in the log, or not: whoever appended it has to open the log anew to know."""
 
 
 class Store(Protocol):
@@ -32,7 +39,7 @@ class Store(Protocol):
         ...
 
     def append(self, epoch: int, record: Record) -> None:
-        """Put a record at the end, for good. Fenced: of an older epoch; OSError: nothing has changed."""
+        """Put a record at the end, for good. Fenced: of an older epoch; OSError: nothing has changed, unless Torn."""
         ...
 
     def compact(self, epoch: int, snapshot: Snapshot) -> None:
@@ -140,7 +147,7 @@ class FileStore:
     @property
     def is_long(self) -> bool:
         """Whether a snapshot would be much shorter."""
-        return self._length > 4 * max(self._start, 1 << 20)
+        return self._length > 4 * max(self._start, SHORT)
 
     def close(self) -> None:
         """Close the file that is written to."""
@@ -204,9 +211,14 @@ class Replicated:
         return max(self._epochs), max((records for _, records in opened), key=_reach)
 
     def append(self, epoch: int, record: Record) -> None:
-        """As `Store.append`; but if one fails after another has done it, who appends has to open anew."""
-        for own, store in zip(self._epochs, self.stores, strict=True):
-            store.append(own, record)
+        """As `Store.append`. Torn: one has failed after another had done it."""
+        for place, (own, store) in enumerate(zip(self._epochs, self.stores, strict=True)):
+            try:
+                store.append(own, record)
+            except OSError as error:
+                if place:
+                    raise Torn(*error.args) from error
+                raise
 
     def compact(self, epoch: int, snapshot: Snapshot) -> None:
         """As `Store.compact`."""

@@ -10,7 +10,7 @@ import numpy as np
 
 import dusk.numpy as dnp
 from dusk.engine import Buffer
-from dusk.errors import GraphError
+from dusk.errors import DuskError
 from dusk.graph import TOKEN, Graph, TensorType
 from dusk.graph.text import parse, print_graph
 from dusk.ops.convert import wide
@@ -58,7 +58,7 @@ class GraphRule(Rule):
         try:
             self._fills = [float(fill) for fill in fills.split()]
             graph = parse(rest)
-        except (GraphError, ValueError, KeyError, TypeError) as error:
+        except (DuskError, ValueError, KeyError, TypeError) as error:
             raise ValueError(f"an update rule cannot be read: {error}") from None
         if any(node.op.host or node.op.effect or node.op.users for node in graph.nodes):
             raise ValueError("an update rule has a call of Python in it: only Dusk's own ops can be sent")
@@ -96,7 +96,7 @@ class GraphRule(Rule):
 def _buffer(array: Array, kind: TensorType) -> Buffer:
     if array.shape != kind.shape or array.dtype != kind.dtype:
         raise ValueError(f"an update rule of {kind} was given {array.dtype.name}{list(array.shape)}")
-    return Buffer.foreign(np.ascontiguousarray(array))
+    return Buffer.foreign(np.asarray(array, order="C"))
 
 
 @functools.lru_cache(maxsize=4096)

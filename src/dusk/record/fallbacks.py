@@ -57,6 +57,18 @@ def note(function: Callable[..., Any], keywords: Mapping[str, Any]) -> None:
         _log.info("%s, called at %s, runs in NumPy", name, describe(line))
 
 
+def refuse_taken(function: Callable[..., Any], device: str) -> None:
+    """PolicyError where the policy refuses that NumPy is given what lies on a device, and what it gives goes there."""
+    rule = policy_in_force().transfer
+    if rule == "exclusive":
+        name = name_of(function)
+        raise PolicyError(
+            f"{name}, called at {describe(here())}, runs in NumPy on the host, to which it copies arrays of {device} "
+            f"and back, which the policy refuses (transfer={rule!r}); write {instead_of(name)}, or allow it: with "
+            "dusk.policy(transfer='transparent')"
+        )
+
+
 def _refused(call: str, where: str, line: Origin, instead: str) -> str:
     return (
         f"{call}, called at {describe(line)}, runs in {where} on the host, which the policy refuses; "
