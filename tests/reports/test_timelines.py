@@ -33,9 +33,9 @@ def test_programs_and_tasks_are_spans_of_one_timeline() -> None:
     run, launch = Entry.run, Entry.launch
     with reports.timeline() as seen:
         for _ in range(5):
-            x = np.tanh(np.ones(30) * 2)
+            x = np.tanh(np.ones(5000) * 2)
             dusk.eval(x)  # the look
-        engine.push(lambda: dusk.eval(np.exp(np.ones(5))), device="cpu:1", name="task")
+        engine.push(lambda: dusk.eval(np.exp(np.ones(5000))), device="cpu:1", name="task")
     assert (Entry.run, Entry.launch) == (run, launch)
     rows = [span.row for span in seen.spans if span.name != "task"]
     assert len(rows) == 6
@@ -46,7 +46,7 @@ def test_programs_and_tasks_are_spans_of_one_timeline() -> None:
     (inner,) = (span for span in seen.spans if span.row.startswith("thread"))
     assert task.began <= inner.began <= inner.ended <= task.ended
     before = len(seen.spans)
-    dusk.eval(np.tanh(np.ones(30)))
+    dusk.eval(np.tanh(np.ones(5000)))
     assert len(seen.spans) == before
 
 
