@@ -65,6 +65,8 @@ def timeline() -> Generator[Timeline]:
             kind.launch = _nothing
         try:
             yield seen
+            if not engine.current().in_task():
+                engine.current().drain()  # what runs in tasks that are pending is to be seen too
         finally:
             for kind, run, launch in before:
                 kind.run, kind.launch = run, launch
