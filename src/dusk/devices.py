@@ -118,10 +118,20 @@ def current() -> Device:
     return inner[-1] if inner else DEFAULT
 
 
+device, current_device = as_device, current
+"""The names under which the package offers them."""
+
+
 def in_force() -> str:
     """The name of that device."""
     inner = _in_force.get()
     return inner[-1].name if inner else DEFAULT_NAME
+
+
+def said() -> str:
+    """The name of the device that a `with` block says; "": none does."""
+    inner = _in_force.get()
+    return inner[-1].name if inner else ""
 
 
 class beside:  # noqa: N801 - reads as a statement

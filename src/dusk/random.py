@@ -16,7 +16,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.config import config
+from dusk.devices import said
 from dusk.record import Handle, leaf, record_made
 from dusk.transform.laws import limits
 
@@ -148,7 +148,8 @@ def _words(key: Any, shape: tuple[int, ...], purpose: int = _DRAW) -> tuple[Any,
     """Two words for each place of an array."""
     first, second = _key(key)
     size = math.prod(shape)
-    place = "" if config.placings else first.type.device  # where the key is, unless a device is in force
+    own = first.type.device if isinstance(first, Handle) else ""
+    place = said() or own  # where the key is, unless a device is in force
     low: Any = record_made(ops.iota, size=size, dtype=_WORD, device=place)
     high: Any = np.uint32(purpose)
     if size > 1 << 32:

@@ -458,7 +458,7 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     if single and _is_number(value):
         line = Classes.selected.writes_now(x, key)
     if single and line is None:
-        masked = record(ops.where, (key, fit(value, x.dtype, ()), x), {}, as_array=True)
+        masked = record(ops.where, (key, fit(value, x.dtype, (), x.type.device), x), {}, as_array=True)
         assign(x, masked)
         return
     if x.owner is None and _mask_at_hand(x, key) is not None:
@@ -484,7 +484,7 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     shape = (*rest[: parts.at], *parts.shape, *rest[parts.at :])
     if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) > 1:
         refuse_many(value)
-    written = fit(value, x.dtype, shape)
+    written = fit(value, x.dtype, shape, x.type.device)
     if late is not None:
         raise late
     params = {"axes": parts.axes, "at": parts.at}

@@ -59,7 +59,7 @@ def put_traced(x: Handle, key: Any, at: dict[int, Handle], window: Window, value
     if indices is None or np.ndim(value):
         return _view(x, key, at, window)
     params = {"axes": tuple(range(len(indices))), "at": 0}
-    given = (x, fit(value, x.dtype, ()), *indices)
+    given = (x, fit(value, x.dtype, (), x.type.device), *indices)
     if x.owner is None:
         record(ops.scatter_set, given, params, as_array=True, into=x)
     else:

@@ -34,6 +34,7 @@ COMMANDS = (
     Command("explain", "dusk.cli.explain", "FILE | PROG.py [arguments...]", "show what becomes of a program or graph"),
     Command("convert", "dusk.cli.convert", "A B [--weights FILE] [--shape NAME=N,...]", "a model in another form"),
     Command("train", "dusk.cli.train", "SOLVER.prototxt | NET.conf [NAME=VALUE...]", "train what a file says"),
+    Command("launch", "dusk.cli.launch", "-n N -s SERVERS PROG.py [arguments...]", "train in several processes"),
     Command("doctor", "dusk.cli.doctor", "", "check what works on this machine", ()),
     Command(
         "completion",

@@ -21,6 +21,7 @@ from dusk.tracing.trace import Trace
 
 Array = np.ndarray[Any, Any]
 States = tuple[Array, ...]
+Update = Optimiser | str | Callable[..., Any]
 _LONGEST = 1 << 20  # characters of a rule's text
 
 ASSIGN, ADD = "assign", "add"
@@ -109,7 +110,7 @@ def rule_of(text: str) -> Rule:
     return GraphRule(text)
 
 
-def text_of(update: Optimiser | str | Callable[..., Any], name: str, shape: Sequence[int], dtype: Any) -> str:
+def text_of(update: Update, name: str, shape: Sequence[int], dtype: Any) -> str:
     """The text of the rule by which a block of this shape and dtype is updated, that is a parameter of this name.
 
     `update` is "assign", "add", an optimiser, or a pure function of (value, sum of contributions) to the new value.

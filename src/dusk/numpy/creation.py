@@ -83,7 +83,7 @@ def array(
         return _reshape(out, more + out.shape) if more else out
     if _holds_handles(object):
         out = placed(stack([o if isinstance(o, Handle) else array(o) for o in object]), in_force())
-        return out if dtype is None else out.astype(dtype)
+        return out if dtype is None else ndarray.astype(cast("Any", out), dtype)
     limit: dict[str, Any] = {"ndmax": ndmax} if ndmax else {}
     made = fresh(np.array(object, dtype, order="C", subok=subok, ndmin=ndmin, **limit))
     return lying(made, order) if order != "K" and isinstance(made, Handle) else made

@@ -20,7 +20,7 @@ from dusk.kernel.background import Job, compiling, submit
 from dusk.later import Later
 from dusk.record.follower import Launch
 from dusk.record.launch import Kept
-from dusk.record.moves import Move, count, moves_of
+from dusk.record.moves import Move, count, has_moves, moves_of, simplified
 from dusk.record.stats import stats
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Entry:
     def run(self, inputs: Sequence[Any], ledger: Ledger | None = None, checked: bool = False) -> list[Buffer]:
         """The outputs, computed on the tier in force (`checked`: by bodies, under NumPy's floating-point settings)."""
         if self.moves is None:
-            self.moves = moves_of(self.graph)
+            self._note_moves()
         if self.moves:
             count(self.moves)
         if checked:
@@ -151,6 +151,12 @@ class Entry:
         self.last_s = time.perf_counter() - start
         self.spent_s += self.last_s
         return made
+
+    def _note_moves(self) -> None:
+        """Find the copies between devices that a run makes; if it makes any, no more of them than there have to be."""
+        if not self.optimised and has_moves(self.graph):
+            self._graph = simplified(self.graph)
+        self.moves = moves_of(self.graph)
 
     def _told(self, program: Any, inputs: Sequence[Any], ledger: Ledger | None) -> list[Buffer]:
         """The outputs; if memory does not suffice, the error notes which op has the largest result, and its lines."""

@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from dusk.config import policy_in_force
 from dusk.errors import PolicyError
 from dusk.graph import Graph, Op, TensorType
+from dusk.graph.graph import rebuild, splice
 from dusk.graph.node import Node, Value
 from dusk.graph.provenance import Origin, describe, here
+from dusk.later import Later
+from dusk.ops.control import call, variables
 from dusk.ops.transfer import transfer as TRANSFER
 from dusk.record.stats import stats
+
+if TYPE_CHECKING:
+    from dusk.transform import cse as merging
+else:
+    merging = Later("dusk.transform.cse")
 
 
 class Move(NamedTuple):
@@ -115,6 +123,20 @@ def made_once(graph: Graph) -> Graph:
             made = (known.setdefault((operands[0], node.out.type.device), made[0]),)
         found.update(zip(node.outputs, made, strict=True))
     return Graph(graph.inputs, [found[v] for v in graph.outputs])
+
+
+def simplified(graph: Graph) -> Graph:
+    """The graph with what it calls written out and nothing computed, or copied, twice: what is counted of it is what
+    runs, whichever tier does it."""
+
+    def written_out(node: Node, operands: tuple[Value, ...]) -> Sequence[Value] | None:
+        if node.op is call:
+            return splice(node.keywords["graph"], operands)
+        return operands if node.op is variables else None
+
+    while any(node.op is call or node.op is variables for node in graph.nodes):
+        graph = rebuild(graph, written_out)
+    return made_once(merging.cse(graph))
 
 
 def count(moves: Sequence[Move]) -> None:

@@ -280,14 +280,15 @@ def _find(
         child = first_sight(ctx, key, op, args, operands, kinds, new, params, values, as_array, into)
     elif values:
         check_numbers(child.call.varying, values)
-    if child.call.mixed:
+    mixed = child.call is not None and child.call.mixed
+    if mixed:
         refuse_call(op, args, into)
     if child.cut and not ctx.history and ctx.trace is None:
         return None
     if values and seen and child.values is not GENERAL and not all(map(same_scalar, child.values, values)):
         stats.generalisations += 1
         child.generalise()
-    if ctx.trace is None and not child.call.mixed:  # (the policy is asked each time)
+    if ctx.trace is None and not mixed:  # (the policy is asked each time)
         ctx.learn(child, op, args, params, op.dynamic, as_array, into, len(new), op.fixed + _natural(child.call))
     return child, new, values
 

@@ -218,7 +218,7 @@ def series(
     """What goes round, from `first` on, after `length` rounds of `body`, which gets a part of `each` as well; then what
     else the rounds give, stacked."""
     captured, written = _together((body,))
-    parts = [TensorType(x.shape[1:], x.dtype) for x in each]
+    parts = [x.type.with_(x.shape[1:]) for x in each]
     whole = body.over([*(x.type for x in first), *parts], captured, written)
     n, m, rest = len(first), len(written), len(first) + len(each)
     inputs, outputs = whole.inputs, whole.outputs

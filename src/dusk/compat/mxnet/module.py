@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from dusk.formats.mxnet import params as params_files
 from dusk.graph.provenance import describe, here
 from dusk.symbol import Executor
 from dusk.symbol.outputs import Outputs
+from dusk.symbol.places import places_of
 from dusk.symbol.shapes import typed
 from dusk.train.checkpoint import load as load_state
 from dusk.train.checkpoint import save as save_state
@@ -54,6 +55,7 @@ class Module(BaseModule):
         arguments = symbol.list_arguments()
         self.data_names = list(data_names or ())
         self.label_names = [n for n in label_names or () if n in arguments]
+        self._context, self._groups = _first(context), _first(group2ctxs)
         self.fixed, self.state_names = set(fixed_param_names or ()), list(state_names or ())
         known = {*self.data_names, *self.label_names, *self.state_names}
         unknown = [n for n in (*self.data_names, *self.state_names, *self.fixed) if n not in arguments]
@@ -133,17 +135,20 @@ class Module(BaseModule):
             own = shared_module.executor
             kinds = typed(self.symbol.symbols, dtypes, {n: d.shape for n, d in given.items()})
             arrays: dict[str, Any] = {}
+            places = self._places([*kinds])
             for name in (*self.symbol.list_arguments(), *self.symbol.list_auxiliary_states()):
                 there = own.arg_dict.get(name, own.aux_dict.get(name))
                 fits = there is not None and there.shape == kinds[name].shape
-                arrays[name] = there if fits else dnp.zeros(kinds[name].shape, kinds[name].dtype)
+                arrays[name] = there if fits else dnp.zeros(kinds[name].shape, kinds[name].dtype, device=places[name])
             gradients = {n: own.grad_dict.get(n) for n in self.param_names if requests[n] != "null"}
             gradients = {n: dnp.zeros_like(arrays[n]) if g is None else g for n, g in gradients.items()}
-            self.executor = self.symbol.bind(None, arrays, gradients, requests)
+            self.executor = self.symbol.bind(
+                self._context, arrays, gradients, requests, group2ctx=self._groups
+            )  # fmt: skip
             self.params_initialized = shared_module.params_initialized
         else:
             self.executor = self.symbol.simple_bind(
-                None, requests, dtypes, None, **{n: d.shape for n, d in given.items()}
+                self._context, requests, dtypes, self._groups, **{n: d.shape for n, d in given.items()}
             )  # fmt: skip
         self._sizes = {self._key(given): self.executor}
         self.binded = True
@@ -151,6 +156,11 @@ class Module(BaseModule):
             self.executor.copy_params_from(*kept)
         elif self._preloaded is not None:
             self.init_params(None, arg_params=self._preloaded[0], aux_params=self._preloaded[1])
+
+    def _places(self, names: Sequence[str]) -> dict[str, str]:
+        """The devices of arguments and states, by name."""
+        places = places_of(self._context, self._groups)
+        return {**dict.fromkeys(names, places.rest), **places.variables(self.symbol.symbols)}
 
     @staticmethod
     def _key(given: Mapping[str, Any]) -> Any:
@@ -287,3 +297,8 @@ class Module(BaseModule):
         if self.executor is None:
             raise RuntimeError(f"call bind() first (at {describe(here())})")
         return self.executor
+
+
+def _first(given: Any) -> Any:
+    """Of several contexts the first: a batch is not split over them."""
+    return cast("list[Any]", given)[0] if isinstance(given, list | tuple) else given
