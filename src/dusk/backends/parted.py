@@ -350,7 +350,7 @@ def in_parts(
 
     `heavy` are nodes that take long on one thread, `marks` outputs that somebody waits for before the others are there.
     """
-    graph = with_own_outputs(settled(graph))
+    graph, marks = with_own_outputs(settled(graph)), tuple(marks)
     drafts: dict[str, _Draft] = {}
 
     def drafted(part: Part) -> _Draft | None:
@@ -370,7 +370,7 @@ def in_parts(
         return 2 * nbytes / DEFAULTS.bytes_s if draft is None else draft.seconds
 
     parts = build(graph, sets(graph, heavy, marks))
-    fewer = joined(parts, graph, [seconds(part) for part in parts.parts], TINY_S, MOST)
+    fewer = joined(parts, graph, [seconds(part) for part in parts.parts], TINY_S, MOST, marks)
     if fewer is not None:
         parts = build(graph, fewer)
     made = [drafted(part) for part in parts.parts]
