@@ -142,9 +142,11 @@ class Shard:
             case m.Arrive():
                 self.arrived[record.rank] = record.number
             case m.Hold():
-                # a worker that has contributed up to a clock may know who shares the next one with it
+                # a worker that has contributed up to a clock may know who shares the next one with it; so may one who
+                # has joined at a clock
                 latest = max((c for block in self.blocks.values() for c in block.taken.values()), default=0)
-                self._held = record.change, max(latest + 1, self._eras[-1][0])
+                first, ranks = self._eras[-1]
+                self._held = record.change, max(latest + 1, first + 1 if ranks else first)
             case m.Members():
                 self._held = "", m.INFINITE
                 self._changes[record.change] = record.edge
@@ -195,9 +197,9 @@ class Shard:
                 return max(first, taken)
         return m.INFINITE
 
-    def _configure(self, request: m.Configure) -> m.Reply | m.Record:
+    def _configure(self, request: m.Configure) -> m.Reply | m.Record | None:
         if self.settings is None:
-            return request
+            return request if request.ranks else None
         for what in ("version", "staleness", "nans", "ranks"):
             here, given = getattr(self.settings, what), getattr(request, what)
             if here != given and (given or what != "ranks"):
@@ -281,12 +283,14 @@ class Shard:
         if self.settings.staleness:
             for at in sorted(block.pending):
                 self._apply(block, [at])
-        while (ranks := self.members(block.complete)) and all(
-            block.taken.get(rank, 0) > block.complete for rank in ranks
-        ):
+        last = self._eras[-1][0]
+        while (ranks := self.members(block.complete)) or block.complete < last:
+            if not all(block.taken.get(rank, 0) > block.complete for rank in ranks):
+                break
             if not self.settings.staleness:
                 block.before = block.value
-                self._apply(block, [(block.complete, rank) for rank in ranks])
+                if ranks:
+                    self._apply(block, [(block.complete, rank) for rank in ranks])
             block.complete += 1
 
     def _apply(self, block: Block, contributions: Sequence[tuple[int, int]]) -> None:
