@@ -32,6 +32,7 @@ def takes_again_what_it_has(server: Server, token: Hashable, request: m.Request,
     if isinstance(request, m.Push) and isinstance(server.shard.judge(request), m.Ack):
         server._store.append(server.epoch, request)
         server.shard.accept(request)
+        server._moved.append(None)
     _serve(server, token, request, answers)
 
 
@@ -45,6 +46,7 @@ def accepts_before_it_appends(server: Server, token: Hashable, request: m.Reques
     if isinstance(found, m.Record):
         server._point("judged")
         server.shard.accept(found)
+        server._moved.append(None)
         server._point("accepted")
         try:
             server._store.append(server.epoch, found)
