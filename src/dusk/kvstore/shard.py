@@ -147,9 +147,9 @@ class Shard:
             case m.Hold():
                 # a worker that has contributed up to a clock may know who shares the next one with it; so may one who
                 # has joined at a clock
-                latest = max((c for block in self.blocks.values() for c in block.taken.values()), default=0)
                 first, ranks = self._eras[-1]
-                self._held = record.change, max(latest + 1, first + 1 if ranks else first)
+                known = [block.taken.get(rank, 0) for block in self.blocks.values() for rank in ranks]
+                self._held = record.change, max([first, *known]) + 1 if ranks else first
             case m.Members():
                 self._held = "", m.INFINITE
                 self._changes[record.change] = record.edge
