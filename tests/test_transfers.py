@@ -77,11 +77,11 @@ def test_copies_are_listed_by_line_with_their_calls() -> None:
 def test_copies_are_printed_where_there_are_any() -> None:
     counts = Stats()
     assert "between" not in str(counts.summary())
-    counts.transferred("multiply", 24, False, (("program.py", 7),))
-    counts.transferred("multiply", 1000, True, (("program.py", 7),))
+    counts.transferred("multiply", 24, False, (("a.py", 7),))
+    counts.transferred("multiply", 1000, True, (("a.py", 7),))
     shown = str(counts.summary())
     assert "2 transfers, 1 implicit_transfers, 1024 transfer_bytes" in shown.replace("\n", " ").replace("  ", " ")
-    assert "program.py:7" in shown and "multiply x2" in shown and "1,024" in shown
+    assert "a.py:7" in shown and "multiply x2" in shown and "1,024" in shown
 
 
 # --- policies
