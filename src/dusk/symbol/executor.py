@@ -191,13 +191,13 @@ class Executor:
         found = self._graphs.get(key)
         if found is None:
             states = [*self.aux_dict] if train else []
-            built = build(self.symbol.symbols, types, train, states, self._several())
+            built = build(self.symbol.symbols, types, train, states, self._elsewhere())
             found = self._graphs[key] = optimise(built, **unrolled({"math": "relaxed"}))
         return found
 
-    def _several(self) -> Places | None:
-        """Where things are computed, if not all where their operands lie."""
-        return self.places if self.places is not None and self.places.several() else None
+    def _elsewhere(self) -> Places | None:
+        """Where things are computed, if not all on the first device."""
+        return self.places if self.places is not None and self.places.elsewhere() else None
 
     def _next_key(self) -> Any:
         if self.key is None:
@@ -218,7 +218,7 @@ class Executor:
         """What the monitor is told: each inner value, as it is for the arrays now."""
         inner = self.symbol.get_internals()
         types: dict[str, TensorType] = {n: x.type for n, x in {**self.arg_dict, **self.aux_dict}.items()}
-        graph = build(inner.symbols, types, train, places=self._several())
+        graph = build(inner.symbols, types, train, places=self._elsewhere())
         inputs = [*self.arg_dict.values(), *self.aux_dict.values(), *keys][: len(graph.inputs)]
         made = several(record(ops.call, tuple(inputs), {"graph": graph}, as_array=True))
         for name, symbol, array in zip(inner.list_outputs(), inner.symbols, made, strict=True):
