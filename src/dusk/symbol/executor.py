@@ -9,7 +9,7 @@ import numpy as np
 
 from dusk import ops, random
 from dusk.array import as_handle
-from dusk.devices import beside, in_force
+from dusk.devices import DEFAULT_NAME, beside, in_force
 from dusk.gradients import vjp
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
@@ -204,7 +204,8 @@ class Executor:
             with beside(in_force() if self.places is None else self.places.rest):
                 self.key = random.key(int(np.random.randint(0, 2**31 - 1)))
         now, self.key = random.split(self.key)
-        return now
+        there = self._elsewhere()
+        return placed(now, there.rest if there else DEFAULT_NAME)
 
     def _write(self, name: str, array: Any) -> None:
         own = self.arg_dict.get(name)
