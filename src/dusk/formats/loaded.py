@@ -13,6 +13,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_array
 from dusk.errors import FormatError, GraphError
+from dusk.files import read_text
 from dusk.formats.trees import Tree, decoded, encoded, plain
 from dusk.graph import Graph, TensorType
 from dusk.graph.graph import specialise, verify
@@ -197,13 +198,7 @@ def _arrays_in(tree: Any) -> list[int]:
 
 def load(path: Any) -> Loaded:
     """The function that `save` wrote. FormatError: damaged, hostile or of another version; OSError: it is not there."""
-    source = Path(path)
-    if source.stat().st_size > _MOST_BYTES:
-        raise FormatError(f"{path} has {source.stat().st_size} bytes: more than such a file may have")
-    try:
-        text = source.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path} is not text: {error}") from error
+    source, text = Path(path), read_text(path, _MOST_BYTES, "such a file")
     name, weights, body = head_of(text, source)
     states = {} if weights is None else _weights(source, weights)
     try:

@@ -7,11 +7,10 @@ import itertools
 import json
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dusk.errors import FormatError
-from dusk.files import write_atomically
+from dusk.files import read_text, write_atomically
 from dusk.graph import op as ops
 from dusk.graph.text import Parser, print_param
 from dusk.later import Later
@@ -219,13 +218,7 @@ def save(symbols: Outputs | Sequence[Symbol], path: Any) -> None:
 def load(path: Any) -> Any:
     """The symbol (or a Group of several) of a file of ours, or of MXNet's JSON. FormatError: damaged, hostile or of
     another version."""
-    source = Path(path)
-    if source.stat().st_size > _MOST_BYTES:
-        raise FormatError(f"{path} has {source.stat().st_size} bytes: more than a symbol file may have")
-    try:
-        text = source.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path} is not text: {error}") from error
+    text = read_text(path, _MOST_BYTES, "a symbol file")
     if text.lstrip()[:1] == "{":
         return mxnet.loads(text, str(path))
     found = parse(text)

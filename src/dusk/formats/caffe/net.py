@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from dusk import files
 from dusk.errors import FormatError
 from dusk.formats.caffe.layers import DATA, Row, fillers, read_layer
 from dusk.formats.caffe.schema import FILLER, NET, Phase
@@ -98,13 +99,7 @@ def parse(text: str, name: str = "net.prototxt") -> Record:
 
 def read_text(path: Any) -> str:
     """The text of a file (FormatError: it is none, or too large)."""
-    source = Path(path)
-    if source.stat().st_size > _MOST_BYTES:
-        raise FormatError(f"{source}: {source.stat().st_size} bytes are more than such a text may have")
-    try:
-        return source.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{source} is not text: {error}") from error
+    return files.read_text(path, _MOST_BYTES, "such a text")
 
 
 def load(net: Any, phase: str = "TEST", *, level: int = 0, stages: Collection[str] = ()) -> Net:

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from dusk.errors import FormatError
-from dusk.files import write_atomically
+from dusk.files import read_text, write_atomically
 
 _MOST_BYTES = 1 << 24
 _MOST_LAYERS = 5_000
@@ -92,14 +91,7 @@ def read_conf(path: Any, settings: Mapping[str, str] | None = None) -> Conf:
 
     FormatError: it is none, with the line and what is wrong in it. OSError: it cannot be read.
     """
-    source = Path(path)
-    if source.stat().st_size > _MOST_BYTES:
-        raise FormatError(f"{path} has {source.stat().st_size} bytes: more than a settings file may have")
-    try:
-        text = source.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path} is not text: {error}") from error
-    return parse_conf(text, settings, str(path))
+    return parse_conf(read_text(path, _MOST_BYTES, "a settings file"), settings, str(path))
 
 
 def parse_conf(text: str, settings: Mapping[str, str] | None = None, path: str = "the settings") -> Conf:
