@@ -12,7 +12,6 @@ import numpy as np
 from dusk.config import config
 from dusk.graph import Graph
 from dusk.ops.exact import checked
-from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
 from dusk.record.fallbacks import refuse_calls
 from dusk.tracing.call import REFUSED, call, in_place
@@ -23,8 +22,7 @@ from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign
 from dusk.tracing.trace import Imperative, Trace, trace
-from dusk.transform.pipeline import optimise, unrolled
-from dusk.transform.rewriting import stated
+from dusk.transform.pipeline import optimise
 from dusk.tree import Attributes, flatten, objects, unflatten
 
 _LARGE = 64  # nodes of what runs alone: a second program that has it as a part takes seconds to compile, and its memory
@@ -213,9 +211,7 @@ class Compiled(Caller):
             if not all(id(cell) in met for cell in lost):
                 raise Imperative("an array is reached otherwise than by names in the code: it may be another one")
             if self._passes:
-                found.optimised = found.inside = optimise(found.recorded, **self._passes)
-                if nested or any(node.op is scan for node in found.optimised.nodes) or any(map(stated, nodes)):
-                    found.inside = optimise(found.recorded, **unrolled(self._passes))
+                found.passes, found.optimised = self._passes, optimise(found.recorded, **self._passes)
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
         except Exception as error:  # in a function with loops, Python is to raise it, after all that comes before

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, cast
@@ -20,6 +20,7 @@ from dusk.record.handle import READY, pending_handle
 from dusk.record.lengths import LengthEntry
 from dusk.record.trie import PathGraph, TrieNode
 from dusk.record.views import read_view
+from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import flatten
 
 
@@ -55,9 +56,8 @@ class Trace:
     what the graph outputs are. Cells are those of `arguments`, then captured ones; `written` are the positions of those
     that take the last outputs.
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name).
-    `optimised` is the graph after the passes that were asked for, `inside` what it is within others' programs: not
-    rolled up, as loops are differentiated round by round; `recompute` that its gradient
-    computes it once more; `memory` is the most bytes that a run by itself may hold; `alone`: it
+    `passes` are options of passes that were asked for, `optimised` is the graph after them; `recompute` that its
+    gradient computes it once more; `memory` is the most bytes that a run by itself may hold; `alone`: it
     runs by itself, what is pending before it, wherever it can; `again`: where a check fails the function may run as it
     was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
@@ -76,8 +76,8 @@ class Trace:
     arguments: int
     program: Entry | LengthEntry | None = None
     careful: Entry | None = None
+    passes: Mapping[str, Any] = field(default_factory=dict[str, Any])
     optimised: Graph | None = None
-    inside: Graph | None = None
     sources: list[int | None] = field(default_factory=list[int | None])
     recompute: bool = False
     memory: int | None = None
@@ -90,6 +90,12 @@ class Trace:
     def recorded(self) -> Graph:
         """The graph as it was recorded."""
         return PathGraph.of(self.end, self.slots)
+
+    @cached_property
+    def inside(self) -> Graph:
+        """What it is within others' programs, which may differentiate it: not rolled up, and with ops whole that have a
+        derivative of their own."""
+        return optimise(self.recorded, **unrolled(self.passes)) if self.passes else self.recorded
 
     @cached_property
     def hosted(self) -> HostCalls:
