@@ -1,4 +1,4 @@
-"""Executors: an expression on arrays of its own, as MXNet binds it (docs/decisions/0031)."""
+"""Executors: an expression on arrays of its own, as MXNet binds it (docs/decisions/0033)."""
 
 from __future__ import annotations
 
@@ -122,12 +122,7 @@ class Executor:
             given = [out_grads]
         if given is not None and len(given) != len(self.outputs):
             raise ValueError(f"{len(given)} cotangents of {len(self.outputs)} outputs (at {describe(here())})")
-        heads = [
-            record(ops.full, (), {"shape": x.shape, "value": 1, "dtype": x.dtype})
-            if given is None
-            else as_handle(given[i])
-            for i, x in enumerate(self.outputs)
-        ]
+        heads = [filled(x.shape, x.dtype, 1) for x in self.outputs] if given is None else [as_handle(x) for x in given]
         wanted = [n for n in self.arg_dict if self.grad_req[n] != "null"]
         pull, self._pull = self._pull or self._again(), None  # which holds what the gradient needs of the forward pass
         for name, gradient in zip(wanted, pull(heads), strict=True):
@@ -168,9 +163,9 @@ class Executor:
                 raise ValueError(
                     f"{name} of shape {array.shape} would be of shape {shape}: allow it by partial_shaping"
                 )
-            arguments[name] = array if shape == array.shape else zeros(shape, array.dtype)
+            arguments[name] = array if shape == array.shape else filled(shape, array.dtype)
         gradients = {
-            n: g if g is None or g.shape == arguments[n].shape else zeros(arguments[n].shape, g.dtype)
+            n: g if g is None or g.shape == arguments[n].shape else filled(arguments[n].shape, g.dtype)
             for n, g in self.grad_dict.items()
         }
         return Executor(self.symbol, arguments, gradients, self.grad_req, self.aux_dict, self._graphs)
@@ -181,13 +176,14 @@ class Executor:
         return f"{graph}\n{sum(v.type.nbytes for v in graph.inputs)} bytes of arguments and states"
 
     # --- inside
-    def _graph(self, train: bool) -> Graph:
-        types = {n: TensorType(x.shape, x.dtype) for n, x in {**self.arg_dict, **self.aux_dict}.items()}
-        key = (train, tuple(types.values()))
+    def _graph(self, train: bool, inner: bool = False) -> Graph:
+        """The graph of the outputs, or of every inner value; in training with the states after it."""
+        types: dict[str, TensorType] = {n: x.type for n, x in {**self.arg_dict, **self.aux_dict}.items()}
+        key = (train, inner, tuple(types.values()))
         found = self._graphs.get(key)
         if found is None:
-            states = [*self.aux_dict] if train else []
-            built = build(self.symbol.symbols, types, train, states)
+            symbols = self.symbol.get_internals().symbols if inner else self.symbol.symbols
+            built = build(symbols, types, train, [*self.aux_dict] if train and not inner else ())
             found = self._graphs[key] = optimise(built, **unrolled({"math": "relaxed"}))
         return found
 
@@ -208,18 +204,16 @@ class Executor:
     def _tell(self, monitor: Monitor, train: bool, keys: Sequence[Any]) -> None:
         """What the monitor is told: each inner value, as it is for the arrays now."""
         inner = self.symbol.get_internals()
-        types = {n: TensorType(x.shape, x.dtype) for n, x in {**self.arg_dict, **self.aux_dict}.items()}
-        graph = build(inner.symbols, types, train)
-        inputs = [*self.arg_dict.values(), *self.aux_dict.values(), *keys][: len(graph.inputs)]
-        made = several(record(ops.call, tuple(inputs), {"graph": graph}, as_array=True))
+        inputs = (*self.arg_dict.values(), *self.aux_dict.values(), *keys)
+        made = several(record(ops.call, inputs, {"graph": self._graph(train, inner=True)}, as_array=True))
         for name, symbol, array in zip(inner.list_outputs(), inner.symbols, made, strict=True):
             if symbol.kind != "variable":
                 monitor(name, array)
 
 
-def zeros(shape: Any, dtype: Any) -> Any:
-    """An array of zeros."""
-    return record(ops.full, (), {"shape": tuple(shape), "value": 0, "dtype": np.dtype(dtype)}, as_array=True)
+def filled(shape: Any, dtype: Any, value: int = 0) -> Any:
+    """An array of one number."""
+    return record(ops.full, (), {"shape": tuple(shape), "value": value, "dtype": np.dtype(dtype)}, as_array=True)
 
 
 def _fitting(name: str, array: Any, own: Any) -> Any:
@@ -244,7 +238,7 @@ def bind(
         aux = {**{n: as_handle(given[n]) for n in states if n in given}, **aux}
     if [n for n in states if n not in aux]:
         kinds = typed(symbol.symbols, arguments, {n: x.shape for n, x in arguments.items()})
-        aux |= {n: zeros(kinds[n].shape, kinds[n].dtype) for n in states if n not in aux}
+        aux |= {n: filled(kinds[n].shape, kinds[n].dtype) for n in states if n not in aux}
     gradients = _by_name("args_grad", names, args_grad)
     requests = _requests(names, grad_req)
     requests = {n: requests[n] if n in gradients else "null" for n in names}
@@ -269,9 +263,9 @@ def simple_bind(
         )
     kinds = typed(symbol.symbols, type_dict or {}, known)
     requests = _requests(names, grad_req)
-    arguments = {n: zeros(kinds[n].shape, kinds[n].dtype) for n in names}
-    gradients = {n: zeros(kinds[n].shape, kinds[n].dtype) if requests[n] != "null" else None for n in names}
-    aux = {n: zeros(kinds[n].shape, kinds[n].dtype) for n in states}
+    arguments = {n: filled(kinds[n].shape, kinds[n].dtype) for n in names}
+    gradients = {n: filled(kinds[n].shape, kinds[n].dtype) if requests[n] != "null" else None for n in names}
+    aux = {n: filled(kinds[n].shape, kinds[n].dtype) for n in states}
     return Executor(symbol, arguments, gradients, requests, aux)
 
 
