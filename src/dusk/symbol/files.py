@@ -15,14 +15,15 @@ from dusk.graph import op as ops
 from dusk.graph.text import Parser, print_param
 from dusk.later import Later
 from dusk.symbol.expression import Body, Flow, Group, Symbol, topological
-from dusk.symbol.layer import LAYERS
 from dusk.symbol.outputs import Outputs
 from dusk.symbol.walk import results_of
 
 if TYPE_CHECKING:
+    from dusk.symbol import layers
+
     mxnet: Any
 else:
-    mxnet = Later("dusk.formats.mxnet.symbol_json")
+    layers, mxnet = Later("dusk.symbol.layers"), Later("dusk.formats.mxnet.symbol_json")
 
 HEADER = "dusk symbol 1"
 _MOST_BYTES = 1 << 30
@@ -199,8 +200,8 @@ def _symbol(parser: Parser, kind: str, head: str, inputs: list[Symbol], params: 
         return Symbol("part", inputs, position=position, name=inputs[0].name)
     if kind == "op" and head in ops.REGISTRY:
         return Symbol("op", inputs, ops.get(head), tuple(params.items()), label)
-    if kind == "layer" and head in LAYERS:
-        layer = LAYERS[head]
+    if kind == "layer" and head in layers.LAYERS:
+        layer = layers.LAYERS[head]
         settings = layer.settings(params)
         if len(inputs) != len(layer.inputs_of(settings, len(inputs))) + len(layer.aux):
             parser.fail(f"{head} of {len(inputs)} inputs")

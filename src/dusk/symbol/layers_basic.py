@@ -12,7 +12,6 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.gradients import custom_gradient
 from dusk.record import record
-from dusk.symbol.expression import Door, Symbol
 from dusk.symbol.layer import Key, Known, layer, product
 
 
@@ -49,13 +48,6 @@ def Flatten(data: Any) -> Any:  # noqa: N802
 def Part(data: Any, *, at: Key) -> Any:  # noqa: N802
     """`data[at]`, for subscripts of integers, slices, None and an Ellipsis."""
     return data[tuple([slice(*cast("Key", k)[1:]) if isinstance(k, tuple) else k for k in at])]
-
-
-def _part(symbol: Symbol, at: Any) -> Any:
-    return Part(symbol, at=at)
-
-
-Door.part = staticmethod(_part)
 
 
 def _softsign(x: Any) -> Any:
