@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import glob
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,13 @@ from dusk import optim
 from dusk.errors import FormatError
 from dusk.formats.caffe.net import Net
 from dusk.formats.protobuf import Record
+from dusk.optim.adaptive import moments
+from dusk.optim.descent import carried
+from dusk.optim.optimiser import State, decayed
+from dusk.optim.schedules import Schedule
 
-Rate = Callable[[Any], Any]
-State = dict[str, Any]
 
-
-def rate_of(solver: Record) -> Rate:
+def rate_of(solver: Record) -> Schedule:
     """The rate of a solver as a function of the iteration, from 0 on (FormatError: the policy is not known).
 
     >>> from dusk.formats import caffe
@@ -66,9 +67,9 @@ def _decimal(value: float) -> float:
 class CaffeRule(optim.Optimiser):
     """What the rules have in common: weight decay of either kind is part of the gradient."""
 
-    slots_of_kind: Mapping[str, float] = {}
+    slots_of_kind: Mapping[str, float] = {"history": 0.0}
 
-    def __init__(self, rate: Rate, solver: Record, **options: Any) -> None:
+    def __init__(self, rate: Schedule, solver: Record, **options: Any) -> None:
         super().__init__(rate, self.slots_of_kind, **options)
         self.momentum, self.momentum2 = _decimal(solver.momentum), _decimal(solver.momentum2)
         self.rms_decay, self.delta = _decimal(solver.rms_decay), _decimal(solver.delta)
@@ -76,8 +77,7 @@ class CaffeRule(optim.Optimiser):
         self.of_signs = solver.regularization_type == "L1"
 
     def rule(self, parameter: Any, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
-        if self.weight_decay:
-            gradient = gradient + self.weight_decay * (np.sign(parameter) if self.of_signs else parameter)
+        gradient = decayed(gradient, np.sign(parameter) if self.of_signs else parameter, self.weight_decay)
         way, state = self.way(gradient, state, optim.like(rate, parameter), step)
         return parameter - way, state
 
@@ -87,27 +87,24 @@ class CaffeRule(optim.Optimiser):
 
 
 class SGD(CaffeRule):
-    slots_of_kind: Mapping[str, float] = {"history": 0.0}
+    nesterov = False
 
     def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
-        new = self.momentum * state["history"] + rate * gradient
-        return new, {"history": new}
+        new, way = carried(state["history"], gradient, rate, self.momentum, self.nesterov)
+        return way, {"history": new}
 
 
 class Nesterov(SGD):
-    def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
-        old = state["history"]
-        new = self.momentum * old + rate * gradient
-        return (1.0 + self.momentum) * new - self.momentum * old, {"history": new}
+    nesterov = True
 
 
-class AdaGrad(SGD):
+class AdaGrad(CaffeRule):
     def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
         new = state["history"] + gradient * gradient
         return rate * gradient / (np.sqrt(new) + self.delta), {"history": new}
 
 
-class RMSProp(SGD):
+class RMSProp(CaffeRule):
     def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
         new = self.rms_decay * state["history"] + (1.0 - self.rms_decay) * gradient * gradient
         return rate * gradient / (np.sqrt(new) + self.delta), {"history": new}
@@ -125,14 +122,13 @@ class AdaDelta(CaffeRule):
 
 
 class Adam(CaffeRule):
-    slots_of_kind: Mapping[str, float] = {"history": 0.0, "square_history": 0.0}
+    slots_of_kind: Mapping[str, float] = {"mean": 0.0, "square": 0.0}
 
     def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
         first, second = self.momentum, self.momentum2
-        mean = first * state["history"] + (1.0 - first) * gradient
-        square = second * state["square_history"] + (1.0 - second) * gradient * gradient
+        new = moments(state, gradient, (first, second))
         scale = optim.like((1.0 - second**step) ** 0.5 / (1.0 - first**step), gradient)
-        return rate * scale * mean / (np.sqrt(square) + self.delta), {"history": mean, "square_history": square}
+        return rate * scale * new["mean"] / (np.sqrt(new["square"]) + self.delta), new
 
 
 RULES: dict[str, type[CaffeRule]] = {kind.__name__: kind for kind in (SGD, Nesterov, AdaGrad, RMSProp, AdaDelta, Adam)}
