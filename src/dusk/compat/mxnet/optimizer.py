@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
+import glob
 from collections.abc import Mapping
 from typing import Any
 
-import dusk.numpy as np
 from dusk import optim
 from dusk.optim.cells import like
 from dusk.optim.descent import carried
@@ -146,14 +145,15 @@ class Optimizer:
             if decays:
                 factors["weight_decay"] = self.wd_mult.get(name, usual)
             if set(factors.values()) != {1.0}:
-                groups[re.sub(r"([*?\[])", r"[\1]", name)] = factors
-        scale, bound = self.rescale_grad, self.clip_gradient
+                groups[glob.escape(name)] = factors
+        scale = self.rescale_grad
+        limited = optim.clip_by_value(self.clip_gradient) if self.clip_gradient else None
 
-        def rescaled(gradients: dict[str, Any]) -> dict[str, Any]:
-            found = {n: g * scale for n, g in gradients.items()} if scale != 1 else gradients
-            return {n: np.clip(g, -bound, bound) for n, g in found.items()} if bound else found
+        def rescaled(gradients: Mapping[str, Any]) -> dict[str, Any]:
+            found = {n: g * scale for n, g in gradients.items()}
+            return found if limited is None else limited(found)
 
-        clip = rescaled if scale != 1 or bound else None
+        clip = limited if scale == 1 else rescaled
         return self.kind(groups=groups or None, clip=clip, master=self.master, **self.options)
 
     def state_dict(self) -> dict[str, Any]:
