@@ -17,6 +17,7 @@ from dusk import optim
 from dusk.errors import FormatError
 from dusk.formats.caffe.net import Net
 from dusk.formats.protobuf import Record
+from dusk.formats.protobuf.schema import shortest
 from dusk.optim.adaptive import moments
 from dusk.optim.descent import carried
 from dusk.optim.optimiser import State, decayed
@@ -31,7 +32,7 @@ def rate_of(solver: Record) -> Schedule:
     >>> [float(rate(t)) for t in (0, 9, 10)]
     [0.01, 0.01, 0.001]
     """
-    base, gamma, power = (_decimal(getattr(solver, name)) for name in ("base_lr", "gamma", "power"))
+    base, gamma, power = (shortest(getattr(solver, name)) for name in ("base_lr", "gamma", "power"))
     steps, most, policy = solver.stepsize, solver.max_iter, solver.lr_policy
     if policy in ("step", "sigmoid") and steps < 1:
         raise FormatError(f"{solver.where('lr_policy')}: lr_policy {policy!r} needs a stepsize of 1 or more")
@@ -59,11 +60,6 @@ def rate_of(solver: Record) -> Schedule:
             )
 
 
-def _decimal(value: float) -> float:
-    """A float32 as the decimal that was written for it."""
-    return float(str(np.float32(value)))
-
-
 class CaffeRule(optim.Optimiser):
     """What the rules have in common: weight decay of either kind is part of the gradient."""
 
@@ -71,9 +67,9 @@ class CaffeRule(optim.Optimiser):
 
     def __init__(self, rate: Schedule, solver: Record, **options: Any) -> None:
         super().__init__(rate, self.slots_of_kind, **options)
-        self.momentum, self.momentum2 = _decimal(solver.momentum), _decimal(solver.momentum2)
-        self.rms_decay, self.delta = _decimal(solver.rms_decay), _decimal(solver.delta)
-        self.weight_decay = _decimal(solver.weight_decay)
+        self.momentum, self.momentum2 = shortest(solver.momentum), shortest(solver.momentum2)
+        self.rms_decay, self.delta = shortest(solver.rms_decay), shortest(solver.delta)
+        self.weight_decay = shortest(solver.weight_decay)
         self.of_signs = solver.regularization_type == "L1"
 
     def rule(self, parameter: Any, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
@@ -146,7 +142,7 @@ def optimiser_of(solver: Record, net: Net) -> CaffeRule:
         raise FormatError(f"{where}: regularization_type is L1 or L2, not {solver.regularization_type!r}")
     groups: dict[str, dict[str, float]] = {}
     for p in net.parameters.values():
-        factors = {"rate": _decimal(p.lr_mult), "weight_decay": _decimal(p.decay_mult)}
+        factors = {"rate": shortest(p.lr_mult), "weight_decay": shortest(p.decay_mult)}
         found = {what: factor for what, factor in factors.items() if factor != 1.0}
         if found and learns(net, p.name):
             groups[glob.escape(p.name)] = found
@@ -161,7 +157,7 @@ def learns(net: Net, name: str) -> bool:
 
 def _clip(limit: float, rounds: int) -> Any:
     """Limit gradients that are sums of several rounds, then take their mean; None: they stay as they are."""
-    shrunk = optim.clip_by_global_norm(_decimal(limit)) if limit > 0 and math.isfinite(limit) else None
+    shrunk = optim.clip_by_global_norm(shortest(limit)) if limit > 0 and math.isfinite(limit) else None
     if rounds <= 1:
         return shrunk
 
