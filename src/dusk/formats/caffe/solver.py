@@ -59,7 +59,7 @@ class Training:
         self.key = random.key(seed if seed >= 0 else int(self.source.integers(1 << 31)))
         self.feed = Feed(self.net, data, self.source, self._mean(self.net))
         first = self.feed.next()
-        self.feed.at = dict.fromkeys(self.feed.at, 0)
+        self.feed.go_to(0)
         begin = initial(self.net, seed if seed >= 0 else None, **{name: x.shape for name, x in first.items()})
         self.parameters = {name: dnp.array(array) for name, array in begin.items()}
         if weights is not None:
@@ -199,7 +199,7 @@ class Training:
         found: list[dict[str, float]] = []
         for i, (net, feed) in enumerate(zip(self.tests_of, self.test_feeds, strict=True)):
             sums: dict[str, Any] = {}
-            feed.at = dict.fromkeys(feed.at, 0)
+            feed.go_to(0)
             for _ in range(self.solver.test_iter[i]):
                 batch = feed.next()
                 if self.test_runs[i] is None:
@@ -260,14 +260,7 @@ class Training:
             self.load(beside)
         self.optimiser.load_state_dict(saved)
         self.iteration = state.iter
-        self.feed.at = {
-            top: (at + self.iteration * self.solver.iter_size * self._batch(top)) % len(self.feed.arrays[top])
-            for top, at in dict.fromkeys(self.feed.at, 0).items()
-        }
-
-    def _batch(self, top: str) -> int:
-        shape = self.run_of.arg_dict[top].shape if top in self.run_of.arg_dict else None
-        return shape[0] if shape else 0
+        self.feed.go_to(self.iteration * self.solver.iter_size)
 
 
 def _silent(text: str) -> None: ...
