@@ -12,9 +12,10 @@ import dusk.numpy as dnp
 from dusk import random
 from dusk.errors import FormatError
 from dusk.files import write_atomically
+from dusk.formats.caffe.build import load
 from dusk.formats.caffe.feed import Feed
 from dusk.formats.caffe.fillers import initial
-from dusk.formats.caffe.net import Net, load, parse, read_text
+from dusk.formats.caffe.net import Net, parse, read_text
 from dusk.formats.caffe.rules import learns, optimiser_of
 from dusk.formats.caffe.schema import BLOB, SOLVER, SOLVER_STATE
 from dusk.formats.caffe.weights import array_blob, blob_array, fitted, load_weights, mapped, save_weights
