@@ -12,6 +12,7 @@ import dusk.numpy as np
 from dusk import ops
 from dusk.ops.shapes import one_axis
 from dusk.symbol.layer import Known, layer
+from dusk.symbol.layers_basic import Flatten
 
 
 def _labels(known: Known, axis: int = 1, **_: Any) -> Mapping[str, Any]:
@@ -149,7 +150,7 @@ def ContrastiveLoss(  # noqa: N802
 
     Source: Hadsell, Chopra, LeCun, "Dimensionality Reduction by Learning an Invariant Mapping" (2006).
     """
-    squared = np.square(data - other).reshape((data.shape[0], math.prod(data.shape[1:]))).sum(axis=1)
+    squared = Flatten.function(np.square(data - other)).sum(axis=1)
     alike = ops.stop_gradient(label).reshape(squared.shape) != 0
     if legacy_version:
         apart = np.maximum(margin - squared, 0)
