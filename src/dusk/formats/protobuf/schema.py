@@ -108,6 +108,11 @@ def rounded(value: float) -> float:
         return float("inf") if value > 0 else float("-inf")
 
 
+def shortest(value: float) -> float:
+    """The shortest decimal that is this number in float32: 1e-05, say, as it was written, not 9.999999747378752e-06."""
+    return float(str(np.float32(value)))
+
+
 class Message:
     """A kind of record: its name and its fields. Calling it makes a record: `POINT(x=1, y=2)`."""
 
