@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,10 +15,7 @@ from dusk.graph import CONSTANT, Literal
 from dusk.nn import functional
 from dusk.record import record
 from dusk.symbol.layer import Known, Sizes, layer
-
-
-def _with_bias(no_bias: bool = False, **_: Any) -> Collection[str]:
-    return () if no_bias else ("bias",)
+from dusk.symbol.layers_basic import with_bias
 
 
 def _last(layout: str | None) -> bool:
@@ -63,7 +60,7 @@ def _weights(
     return found
 
 
-@layer(given=_with_bias, shapes=_weights)
+@layer(given=with_bias, shapes=_weights)
 def Convolution(  # noqa: N802
     data: Any,
     weight: Any,
@@ -104,7 +101,7 @@ def _fits(name: str, w: Any, wanted: Sequence[int], axes: Sequence[int], weight:
         )
 
 
-@layer(given=_with_bias, shapes=functools.partial(_weights, back=True))
+@layer(given=with_bias, shapes=functools.partial(_weights, back=True))
 def Deconvolution(  # noqa: N802
     data: Any,
     weight: Any,

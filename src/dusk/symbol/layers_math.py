@@ -17,6 +17,7 @@ from dusk import ops
 from dusk.nn import functional
 from dusk.record import record
 from dusk.symbol.layer import Layer, Sizes, layer
+from dusk.symbol.layers_basic import softsign
 
 _MOST = 1 << 28
 """Elements that an array made from nothing may have."""
@@ -122,10 +123,6 @@ def _rcbrt(x: Any) -> Any:
     return ops.reciprocal(ops.cbrt(x))
 
 
-def _softsign(x: Any) -> Any:
-    return ops.divide(x, ops.add(ops.absolute(x), 1))
-
-
 def _not(x: Any) -> Any:
     return ops.astype(ops.equal(x, 0), dtype=x.dtype)
 
@@ -141,7 +138,7 @@ def _ones_like(x: Any) -> Any:
 _unary("round", _rounded, "The nearest whole number, halves going away from 0.")
 _unary("rsqrt", _rsqrt, "1 / sqrt(data).")
 _unary("rcbrt", _rcbrt, "1 / cbrt(data).")
-_unary("softsign", _softsign, "data / (1 + |data|).")
+_unary("softsign", softsign, "data / (1 + |data|).")
 _unary("logical_not", _not, "1 where data is 0, else 0.")
 _unary("zeros_like", _zeros_like, "Zeros of data's shape.")
 _unary("ones_like", _ones_like, "Ones of data's shape.")
