@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -12,6 +11,7 @@ from dusk.nn import functional
 from dusk.numpy import repeat
 from dusk.record import record
 from dusk.symbol.layer import Known, Sizes, layer
+from dusk.symbol.layers_basic import Flatten
 
 
 def of_channels(known: Known, axis: int = 1, **_: Any) -> Mapping[str, Any]:
@@ -192,7 +192,7 @@ def LeakyReLU(  # noqa: N802
     1)` ("elu"). Also "selu" and "gelu", which are as they are by definition."""
     match act_type:
         case "leaky":
-            return functional.leaky_relu(data, slope)
+            factor: Any = slope
         case "elu":
             return functional.elu(data, slope)
         case "selu":
@@ -203,12 +203,12 @@ def LeakyReLU(  # noqa: N802
             shape = (1, gamma.shape[0], *(1,) * (data.ndim - 2)) if data.ndim > 1 else gamma.shape
             factor = ops.reshape(gamma, shape=shape)
         case "rrelu":
-            factor: Any = (lower_bound + upper_bound) / 2
+            factor = (lower_bound + upper_bound) / 2
             if key is not None:
                 factor = random.uniform(key, data.shape, lower_bound, upper_bound, dtype=data.dtype)
         case _:
             raise ValueError(f"act_type is leaky, prelu, rrelu, elu, selu or gelu, not {act_type!r}")
-    return ops.where(ops.greater(data, 0), data, ops.multiply(data, factor))
+    return functional.leaky_relu(data, factor)
 
 
 @layer()
@@ -218,5 +218,4 @@ def SoftmaxActivation(data: Any, *, mode: str = "instance") -> Any:  # noqa: N80
         raise ValueError(f"mode is instance or channel, not {mode!r}")
     if mode == "channel":
         return functional.softmax(data, axis=1)
-    flat = ops.reshape(data, shape=(data.shape[0], math.prod(data.shape[1:])))
-    return ops.reshape(functional.softmax(flat), shape=data.shape)
+    return ops.reshape(functional.softmax(Flatten.function(data)), shape=data.shape)
