@@ -93,7 +93,7 @@ def net_of(conf: Conf) -> Net:
 
 
 def _input_shape(conf: Conf) -> tuple[int, ...]:
-    entry = next((e for e in reversed(conf.globals) if e.name == "input_shape"), None)
+    entry = conf.last("input_shape")
     if entry is None:
         raise FormatError(f"{conf.path} has no input_shape: write input_shape = channels,height,width")
     parts = entry.value.split(",")
