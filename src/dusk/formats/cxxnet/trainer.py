@@ -166,10 +166,13 @@ class Trainer:
 
     # --- files
     def save(self, path: Any) -> None:
-        """Write weights, states, what updaters remember and the count of updates to one file."""
+        """Write weights, states, what updaters remember, the count of updates and gradients that wait for one to one
+        file."""
         memory = {name: updater.memory for name, updater in self.updaters.items()}
         weights = {name: self.run.arg_dict[name] for name in self.net.weights}
         state = {"weights": weights, "states": self.run.aux_dict, "memory": memory, "updates": self.updates}
+        if self._gathered:
+            state |= {"gathered": self._gathered, "gradients": {name: self.run.grad_dict[name] for name in weights}}
         checkpoint.save(path, {"cxxnet": 1, **state})
 
     def load(self, path: Any, only: Sequence[str] | None = None) -> list[str]:
@@ -195,7 +198,9 @@ class Trainer:
         if only is None:
             for name, updater in self.updaters.items():
                 updater.memory = list(found["memory"].get(name, []))
-            self.updates = int(found["updates"])
+            self.updates, self._gathered = int(found["updates"]), int(found.get("gathered", 0))
+            for name in self.net.weights:
+                self.run.grad_dict[name][...] = found["gradients"][name] if self._gathered else 0
         return taken
 
 
