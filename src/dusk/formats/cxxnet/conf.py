@@ -81,9 +81,23 @@ class Conf:
         """An error in a line."""
         return FormatError(f"{self.path}, line {line}: {what}" if line else f"{self.path}: {what}")
 
-    def setting(self, name: str, default: str = "") -> str:
+    def last(self, name: str) -> Entry | None:
         """The last of the settings of a name that are for all."""
-        return next((e.value for e in reversed(self.globals) if e.name == name), default)
+        return next((e for e in reversed(self.globals) if e.name == name), None)
+
+    def whole(self, name: str, default: int, least: int = 0) -> int:
+        """A setting for all that is a whole number. FormatError: it is none, or too small."""
+        entry = self.last(name)
+        if entry is None:
+            return default
+        if not re.fullmatch(r"\d{1,9}", entry.value) or int(entry.value) < least:
+            raise self.bad(f"{name} is a whole number from {least} on, not {entry.value[:40]}", entry.line)
+        return int(entry.value)
+
+    def setting(self, name: str, default: str = "") -> str:
+        """The value of a setting for all."""
+        entry = self.last(name)
+        return default if entry is None else entry.value
 
 
 def read_conf(path: Any, settings: Mapping[str, str] | None = None) -> Conf:

@@ -134,16 +134,14 @@ class _Reader:
         if kind in ops.REFUSED or node.get("subgraphs"):
             self.fail(f"{kind}: {ops.REFUSED.get(kind, 'graphs within graphs are not read')}")
         try:
+            made = ops.made(kind, inputs, params, name, hidden)
+            if made is not None:
+                return [made]
             if kind in ops.LAYER_OF:
-                try:
-                    return [ops.made(kind, inputs, params, name, hidden)]
-                except KeyError:
-                    return self.layer(kind, inputs, params, name, hidden)
-            return [ops.made(kind, inputs, params, name, hidden)]
-        except KeyError:
-            self.fail(f"MXNet's {kind[:60]} is not known here")
+                return self.layer(kind, inputs, params, name, hidden)
         except (TypeError, ValueError, OverflowError) as error:
             self.fail(f"{kind}: {error}")
+        self.fail(f"MXNet's {kind[:60]} is not known here")
 
     def layer(
         self, kind: str, inputs: list[Symbol], params: dict[str, str], name: str, hidden: dict[str, str]
