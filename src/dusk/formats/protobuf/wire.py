@@ -270,7 +270,7 @@ def _parts(record: Record, depth: int) -> tuple[list[Any], int]:
     pieces: list[Any] = []
     count = 0
     for field, value in sorted(record.present(), key=lambda pair: pair[0].number):
-        if field.dtype is not None and field.repeated and (field.packed or field.array):
+        if field.dtype is not None and field.repeated and field.packed:
             if field.fixed is not None:
                 body: Any = np.ascontiguousarray(value, field.dtype).data.cast("B")
             else:
