@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ class Window:
             found.append(count - 1 if ceil and (count - 1) * s >= m + low else count)
         return found
 
-    def under(self, call: Call, x: Any, fill: Any, ceil: bool) -> Any:
+    def under(self, np_: ModuleType, x: Any, fill: Any, ceil: bool) -> Any:
         """What lies in the windows: x[..., *sizes] as [..., *places, all of a window]."""
         lead = x.ndim - len(self.size)
         places = self.places(x.shape[lead:], ceil)
@@ -65,13 +66,13 @@ class Window:
             self.padding, places, self.strides, self.dilation, self.size, x.shape[lead:]
         ):
             widths.append((low, max(high, (p - 1) * s + d * (k - 1) + 1 - m - low)))
-        x = call.np.pad(x, widths, constant_values=fill)
+        x = np_.pad(x, widths, constant_values=fill)
         shifted: list[Any] = []
         for at in itertools.product(*map(range, self.size)):
             keys = [slice(a * d, a * d + (p - 1) * s + 1, s)
                     for a, d, p, s in zip(at, self.dilation, places, self.strides)]  # fmt: skip
             shifted.append(x[(..., *keys)])
-        return call.np.stack(shifted, axis=-1)
+        return np_.stack(shifted, axis=-1)
 
 
 def _conv(call: Call, x: Any, w: Any) -> Any:
@@ -213,12 +214,11 @@ def _(call: Call, x: Any) -> Any:
             **({} if set(window.dilation) == {1} else {"dilation": window.dilation}),
         )  # fmt: skip
     least = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
-    under = window.under(call, x, least, ceil)
+    under = window.under(call.np, x, least, ceil)
     best = call.np.argmax(under, axis=-1)[..., None]
     pixels = np.arange(math.prod(x.shape[2:])).reshape(x.shape[2:], order="F" if call.get("storage_order", 0) else "C")
     whole = np.arange(x.shape[0] * x.shape[1]).reshape(x.shape[:2] + (1,) * (x.ndim - 2)) * pixels.size + pixels
-    plain = Call(call.node, call.version, [whole], {}, call.run)
-    places = window.under(plain, whole, -1, ceil)
+    places = window.under(np, whole, -1, ceil)
     return (call.np.take_along_axis(under, best, axis=-1)[..., 0],
             call.np.take_along_axis(call.np.asarray(places), best, axis=-1)[..., 0])  # fmt: skip
 
@@ -251,18 +251,17 @@ def _(call: Call, x: Any) -> Any:
     ones = np.ones(x.shape[2:], x.dtype)
     if all_count:
         ones = np.pad(ones, window.padding, constant_values=1)
-    plain = Call(call.node, call.version, [ones], {}, call.run)
     padding = window.padding
     window.padding = ((0, 0),) * len(padding) if all_count else padding
-    counts = window.under(plain, ones, 0, ceil).sum(-1)
+    counts = window.under(np, ones, 0, ceil).sum(-1)
     window.padding = padding
-    return ops.divide(call.np.sum(window.under(call, x, 0, ceil), axis=-1), counts)
+    return ops.divide(call.np.sum(window.under(call.np, x, 0, ceil), axis=-1), counts)
 
 
 @row("LpPool")
 def _(call: Call, x: Any) -> Any:
     window, p = Window(call, x.shape[2:], call.must("kernel_shape")), call.get("p", 2)
-    under = call.np.abs(window.under(call, x, 0, bool(call.get("ceil_mode", 0))))
+    under = call.np.abs(window.under(call.np, x, 0, bool(call.get("ceil_mode", 0))))
     return call.np.sum(under**p, axis=-1) ** (1.0 / p)
 
 
