@@ -74,6 +74,17 @@ class Window:
             shifted.append(x[(..., *keys)])
         return np_.stack(shifted, axis=-1)
 
+    def counts(self, shape: Sequence[int], ceil: bool, padded: bool) -> Any:
+        """How many pixels lie in each window, with those of the padding or without."""
+        found = np.ones((), np.int64)
+        for p, m, k, s, d, (low, high) in zip(
+            self.places(shape, ceil), shape, self.size, self.strides, self.dilation, self.padding
+        ):
+            at = np.arange(p)[:, None] * s + np.arange(k) * d - low
+            first, end = (-low, m + high) if padded else (0, m)
+            found = found[..., None] * ((at >= first) & (at < end)).sum(1)
+        return found
+
 
 def _conv(call: Call, x: Any, w: Any) -> Any:
     window = Window(call, x.shape[2:], call.get("kernel_shape") or w.shape[2:])
@@ -248,13 +259,7 @@ def _(call: Call, x: Any) -> Any:
             **({} if call.get("ceil_mode") is None else {"ceil_mode": ceil}),
             **({"count_include_pad": all_count} if counts else {}),
         )  # fmt: skip
-    ones = np.ones(x.shape[2:], x.dtype)
-    if all_count:
-        ones = np.pad(ones, window.padding, constant_values=1)
-    padding = window.padding
-    window.padding = ((0, 0),) * len(padding) if all_count else padding
-    counts = window.under(np, ones, 0, ceil).sum(-1)
-    window.padding = padding
+    counts = window.counts(x.shape[2:], ceil, all_count).astype(x.dtype)
     return ops.divide(call.np.sum(window.under(call.np, x, 0, ceil), axis=-1), counts)
 
 
