@@ -18,6 +18,7 @@ from dusk import ops
 from dusk.formats.onnx.rows import Call, known_ints, row, writes
 from dusk.formats.onnx.rows_convert import centred, quantised
 from dusk.formats.onnx.rows_shapes import parts
+from dusk.formats.onnx.rows_windows import framed
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -194,24 +195,17 @@ def _(call: Call, x: Any, w: Any, b: Any = None) -> Any:
         totals = [have + e - out for have, e, out in zip(whole, extra, wanted[-n:])]
         extra = tuple(e - min(t, 0) for t, e in zip(totals, extra))  # more than there is: zeros after it
         totals = [max(t, 0) for t in totals]
-        padding = tuple((t - t // 2, t // 2) if how == "SAME_LOWER" else (t // 2, t - t // 2) for t in totals)
-        if how == "NOTSET":
-            padding = tuple((t // 2, t - t // 2) for t in totals)
+        lows = [t - t // 2 if how == "SAME_LOWER" else t // 2 for t in totals]
+        highs = [t - low for t, low in zip(totals, lows)]
     else:
         pads = call.get("pads", (0,) * (2 * n))
-        padding = tuple(zip(pads[:n], pads[n:]))
+        lows, highs = pads[:n], pads[n:]
     found = ops.conv_transpose(
         x, w, strides=strides, padding=((0, 0),) * n, output_padding=(0,) * n, dilation=dilation, groups=groups
     )
-    keys, widths = [slice(None)] * 2, [(0, 0)] * 2
-    for (low, high), e, have in zip(padding, extra, whole):
-        end = have + e - high
-        keys.append(slice(low, min(end, have)))
-        widths.append((0, max(end - have, 0)))
-    found = found[tuple(keys)]
-    if any(pair != (0, 0) for pair in widths):
-        found = call.np.pad(found, widths)
-    return biased(found, b)
+    more = [e - high for e, high in zip(extra, highs)]
+    found, widths = framed(found, range(2, x.ndim), [-low for low in lows], more)
+    return biased(call.np.pad(found, widths) if any(map(any, widths)) else found, b)
 
 
 @row("MaxPool")
