@@ -18,7 +18,6 @@ from dusk import ops
 from dusk.formats.onnx.rows import Call, known_ints, row, writes
 from dusk.formats.onnx.rows_convert import centred, quantised
 from dusk.formats.onnx.rows_shapes import parts
-from dusk.formats.onnx.rows_windows import framed
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -200,12 +199,11 @@ def _(call: Call, x: Any, w: Any, b: Any = None) -> Any:
     else:
         pads = call.get("pads", (0,) * (2 * n))
         lows, highs = pads[:n], pads[n:]
+    padding = tuple(zip(lows, highs, strict=True))
     found = ops.conv_transpose(
-        x, w, strides=strides, padding=((0, 0),) * n, output_padding=(0,) * n, dilation=dilation, groups=groups
+        x, w, strides=strides, padding=padding, output_padding=extra, dilation=dilation, groups=groups
     )
-    more = [e - high for e, high in zip(extra, highs)]
-    found, widths = framed(found, range(2, x.ndim), [-low for low in lows], more)
-    return biased(call.np.pad(found, widths) if any(map(any, widths)) else found, b)
+    return biased(found, b)
 
 
 @row("MaxPool")
