@@ -194,7 +194,7 @@ def _(call: Call, x: Any, w: Any, b: Any = None) -> Any:
         totals = [have + e - out for have, e, out in zip(whole, extra, wanted[-n:])]
         extra = tuple(e - min(t, 0) for t, e in zip(totals, extra))  # more than there is: zeros after it
         totals = [max(t, 0) for t in totals]
-        lows = [t - t // 2 if how == "SAME_LOWER" else t // 2 for t in totals]
+        lows = [t // 2 if how == "SAME_UPPER" else t - t // 2 for t in totals]
         highs = [t - low for t, low in zip(totals, lows)]
     else:
         pads = call.get("pads", (0,) * (2 * n))
