@@ -251,12 +251,16 @@ def test_what_no_file_holds_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="call the compiled function first"):
         again(lambda x: x + 1, tmp_path)
 
+    thirds = np.ones(4)
+
     @dusk.op
     def triple(x: Any) -> Any:
         return x * 3
 
     with pytest.raises(FormatError, match="triple"):
-        again(lambda x: triple(x), tmp_path, (np.ones(4),))
+        again(lambda x: triple(x) + thirds, tmp_path, (np.ones(4),))
+    with pytest.raises(FormatError, match="triple"):
+        again(lambda x: dusk.fori_loop(0, 3, lambda _, y: triple(y), x), tmp_path, (np.ones(4),))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from dusk.errors import GradientError
 from dusk.files import write_atomically
 from dusk.formats.bodies import Sources
+from dusk.formats.foreign import refuse_foreign
 from dusk.formats.statements import Statements, word
 from dusk.formats.trees import Tree, given_back
 from dusk.graph import Graph, placeholder
@@ -95,6 +96,7 @@ class _Writer:
     """Writes a module."""
 
     def __init__(self, told: _Function, stem: str | None) -> None:
+        refuse_foreign(told.graph, "it has no source of NumPy")
         self.told, self.stem = told, stem
         self.sources = Sources()
         self.name = self.sources.fresh(told.name)

@@ -17,12 +17,12 @@ import numpy as np
 
 from dusk.errors import FormatError
 from dusk.files import write_atomically
+from dusk.formats.foreign import refuse_foreign
 from dusk.formats.general import generalised
 from dusk.formats.loaded import HEADER, head_of
 from dusk.formats.trees import Tree, encoded, given_back, plain
-from dusk.graph import TOKEN, Graph, Node, Value, placeholder
+from dusk.graph import Graph, Node, Value, placeholder
 from dusk.graph.graph import rebuild
-from dusk.graph.provenance import describe
 from dusk.graph.text import print_graph, print_param
 from dusk.record import Handle, value_of
 from dusk.tracing.described import Description
@@ -59,12 +59,12 @@ def save(compiled: Any, path: Any) -> None:
         if id(state.cell) not in names:
             names[id(state.cell)] = name = _free(state.name, arrays)
             arrays[name] = np.array(value_of(state.cell) if isinstance(state.cell, Handle) else state.cell)
+    texts = [_signature(told, graph, names) for told, graph in generalised(every)]
     path, weights = Path(path), "none"
     before = _named_in(path)
     if arrays:
         weights = f"{path.stem}-{_digest(arrays)}.safetensors"
         checkpoint.save(path.with_name(weights), arrays)
-    texts = [_signature(told, graph, names) for told, graph in generalised(every)]
     head = [HEADER, f"function {print_param(every[-1].name)}", f"weights {print_param(weights)}"]
     write_atomically(path, ["\n".join([*head, *texts, ""]).encode()])
     if before is not None and before != weights:
@@ -98,9 +98,7 @@ def _signature(told: Description, graph: Graph, names: Mapping[int, str]) -> str
     arguments = [_leaf(leaf) for leaf in met.leaves]
     taken = encoded(met.structure, arguments)
     states = [names[id(state.cell)] for state in told.states]
-    for node in graph.nodes:
-        if node.op.users or node.op.host or TOKEN in node.types:
-            raise FormatError(f"{node.op.name}, from {describe(node.origin)}, is not Dusk's: no file can hold it")
+    refuse_foreign(graph, "no file can hold it")
     labels = [*(one.name for one in told.arguments), *states]
     words: dict[str, int] = {}
     inputs: list[Any] = []

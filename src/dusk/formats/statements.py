@@ -11,7 +11,7 @@ from typing import Any, cast
 from dusk import ops
 from dusk.errors import FormatError
 from dusk.formats.bodies import Sources, array_text
-from dusk.graph import TOKEN, Graph, Node, TensorType, Value
+from dusk.graph import Graph, Node, TensorType, Value
 from dusk.graph.node import Literal
 from dusk.graph.provenance import Origin, describe
 
@@ -59,8 +59,6 @@ class Statements:
         return name
 
     def _node(self, node: Node) -> None:
-        if node.op.users or TOKEN in node.types or node.op.host:
-            raise FormatError(f"{node.op.name}, from {describe(node.origin)}, is not Dusk's: it has no source of NumPy")
         read = [self._names[value] for value in node.inputs]
         if node.op is ops.variables:
             self._names.update(zip(node.outputs, read, strict=True))
