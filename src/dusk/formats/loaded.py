@@ -13,7 +13,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle, is_array
 from dusk.errors import FormatError, GraphError
-from dusk.formats.trees import Tree, decoded, encoded, plain
+from dusk.formats.trees import Tree, arrays_in, decoded, encoded, plain
 from dusk.graph import Graph, TensorType
 from dusk.graph.graph import specialise, verify
 from dusk.graph.text import Parser, print_param
@@ -107,7 +107,7 @@ class Signature:
         self.reads: Any
         self.reads, self._writes, self._gives = fields["reads"], fields["writes"], fields["gives"]
         self._scalars = fields["scalars"]
-        numbers = {*_arrays_in(fields["takes"])}
+        numbers = {*arrays_in(fields["takes"])}
         self.n = len(numbers)
         self._graphs: dict[tuple[Any, ...], Graph] = {}
         if numbers != {*range(self.n)}:
@@ -183,16 +183,6 @@ class Signature:
 
     def __str__(self) -> str:
         return f"{', '.join(map(str, self.types)) or 'no arrays'} in {self.taken}"
-
-
-def _arrays_in(tree: Any) -> list[int]:
-    """The numbers of the arrays in a tree."""
-    if not isinstance(tree, tuple):
-        return []
-    parts = cast("tuple[Any, ...]", tree)
-    if len(parts) == 2 and parts[0] == "array" and isinstance(parts[1], int):
-        return [parts[1]]
-    return [i for part in parts for i in _arrays_in(part)]
 
 
 def load(path: Any) -> Loaded:
