@@ -15,9 +15,8 @@ from dusk.array import as_handle, is_array
 from dusk.errors import FormatError, GraphError
 from dusk.formats.trees import Tree, arrays_in, decoded, encoded, plain
 from dusk.graph import Graph, TensorType
-from dusk.graph.graph import specialise, verify
+from dusk.graph.graph import bind_sizes, specialise, verify
 from dusk.graph.text import Parser, print_param
-from dusk.graph.types import Dim
 from dusk.nn import Module
 from dusk.record import Handle, record
 from dusk.tracing import compile_function
@@ -146,21 +145,13 @@ class Signature:
 
     def _sizes(self, types: Sequence[TensorType]) -> dict[str, int] | None:
         """What the names of sizes stand for, for arguments of these types; None: they do not fit."""
-        sizes: dict[str, int] = {}
-        pairs: list[tuple[Any, int]] = []
-        for own, given in zip(self.types, types, strict=True):
-            if own.dtype != given.dtype or own.ndim != given.ndim:
-                return None
-            pairs += zip(own.shape, cast("tuple[int, ...]", given.shape), strict=True)
-        for own, given in pairs:
-            if isinstance(own, Dim) and len(own.terms) == 1 and len(own.terms[0][0]) == 1:
-                (((name,), factor),) = own.terms
-                sizes.setdefault(name, given // factor)
-        try:
-            same = all((own.value(sizes) if isinstance(own, Dim) else own) == given for own, given in pairs)
-        except KeyError:
+        if any(own.dtype != given.dtype for own, given in zip(self.types, types, strict=True)):
             return None
-        return sizes if same and all(size > 0 for size in sizes.values()) else None
+        try:
+            sizes = bind_sizes(self.types, [cast("tuple[int, ...]", given.shape) for given in types])
+        except (ValueError, KeyError):  # of another rank, or other shapes
+            return None
+        return sizes if all(size > 0 for size in sizes.values()) else None
 
     def _run(self, *arguments: Any) -> Any:
         return self.run(arguments, self._states)
