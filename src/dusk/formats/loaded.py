@@ -8,10 +8,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
-
 from dusk import ops
-from dusk.array import as_handle, is_array
+from dusk.array import as_handle
 from dusk.errors import FormatError, GraphError
 from dusk.formats.trees import Tree, arrays_in, decoded, encoded, plain
 from dusk.graph import Graph, TensorType
@@ -20,6 +18,7 @@ from dusk.graph.text import Parser, print_param
 from dusk.nn import Module
 from dusk.record import Handle, record
 from dusk.tracing import compile_function
+from dusk.tracing.signature import is_array
 from dusk.train import checkpoint
 from dusk.tree import flatten
 
@@ -44,23 +43,25 @@ class Loaded:
         numbers: dict[int, int] = {}
         arrays: list[Any] = []
         encodings: list[Tree] = []
-        kinds: Any = (Handle, np.ndarray, np.number)
         for leaf in leaves:
-            if not isinstance(leaf, kinds):
+            if not is_array(leaf):
                 encodings.append(("value", plain(leaf)))
                 continue
             number = numbers.setdefault(id(leaf), len(numbers))
             if number == len(arrays):
                 arrays.append(leaf)
             encodings.append(("array", number))
-        taken = print_param(encoded(structure, encodings))
+        return self.fitting(arrays, print_param(encoded(structure, encodings))).call(*arrays)
+
+    def fitting(self, arrays: Sequence[Any], taken: str = "") -> Signature:
+        """The signature that takes such arrays, in trees of that description if there is one (TypeError: none does)."""
         types = [as_handle(array).type for array in arrays]
         for signature in self.signatures:
-            if signature.taken == taken and signature.fits(types):
-                return signature.call(*arrays)
+            if taken in ("", signature.taken) and signature.fits(types):
+                return signature
         known = "\n".join(f"  {signature}" for signature in self.signatures)
-        given = ", ".join(map(str, types))
-        raise TypeError(f"{self.__name__} was saved for other arguments than {given} in {taken}. It takes\n{known}")
+        given = ", ".join(map(str, types)) + (f" in {taken}" if taken else "")
+        raise TypeError(f"{self.__name__} was saved for other arguments than {given}. It takes\n{known}")
 
     @property
     def types(self) -> list[TensorType]:
@@ -81,18 +82,15 @@ class Loaded:
 
 
 class LoadedModule(Module):
-    """A loaded function of arrays, as a module of what it captured."""
+    """A loaded function as a module of what it captured: of arrays, in order, whatever trees these were in."""
 
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
         self.states = dict(loaded.states)
 
     def forward(self, *inputs: Any) -> Any:
-        types = [as_handle(x).type for x in inputs]
-        for signature in self._loaded.signatures:
-            if signature.fits(types):
-                return signature.run(inputs, [self.states[name] for name in signature.names])
-        raise TypeError(f"{self._loaded.__name__} was saved for other arguments than {', '.join(map(str, types))}")
+        signature = self._loaded.fitting(inputs)
+        return signature.run(inputs, [self.states[name] for name in signature.names])
 
 
 class Signature:
@@ -216,7 +214,7 @@ def _weights(source: Path, name: str) -> dict[str, Any]:
     if file.is_symlink() or not file.is_file():
         raise FormatError(f"{source} names its weights {name}: there is no such file beside it. Copy both")
     found = checkpoint.load(file)
-    if not all(is_array(array) for array in found.values()):
+    if not all(isinstance(array, Handle) for array in found.values()):
         raise FormatError(f"{file} holds something else than arrays")
     return found
 
