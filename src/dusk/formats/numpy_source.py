@@ -22,6 +22,7 @@ from dusk.formats.trees import Tree, given_back
 from dusk.graph import Graph, placeholder
 from dusk.record import Handle, value_of
 from dusk.tracing.described import Description
+from dusk.tracing.names import unlike
 from dusk.transform.autodiff import differentiable, gradients
 
 _EXPECT = '''def NAME(array, name, shape, dtype):
@@ -214,13 +215,9 @@ def _defined(name: str, header: Sequence[str], lines: Sequence[str]) -> str:
     return f'@np.errstate(all="ignore")\ndef {name}({", ".join(header)}):\n{body}\n'
 
 
-def _distinct(words: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+def _distinct(words: Iterable[str], taken: Sequence[str] = ()) -> list[str]:
     """Words of which no two are the same, nor one of those that are taken."""
-    found: list[str] = [*taken]
-    first = len(found)
+    found: list[str] = []
     for wanted in words:
-        name, number = wanted, 2
-        while name in found:
-            name, number = f"{wanted}_{number}", number + 1
-        found.append(name)
-    return found[first:]
+        found.append(unlike(wanted, found, taken))
+    return found

@@ -14,6 +14,7 @@ from dusk.formats.bodies import Sources, array_text
 from dusk.graph import Graph, Node, TensorType, Value
 from dusk.graph.node import Literal
 from dusk.graph.provenance import Origin, describe
+from dusk.tracing.names import unlike
 
 _INFIX = {
     "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "floor_divide": "//", "remainder": "%", "power": "**",
@@ -52,9 +53,7 @@ class Statements:
 
     def fresh(self, wanted: str, numbered: bool = False) -> str:
         """A name for a value; `numbered`: from 1 on."""
-        name, number = f"{wanted}_1" if numbered else wanted, 2
-        while name in self._taken or name in self._sources.taken:
-            name, number = f"{wanted}_{number}", number + 1
+        name = unlike(wanted, self._taken, self._sources.taken, first=f"{wanted}_1" if numbered else wanted)
         self._taken.add(name)
         return name
 

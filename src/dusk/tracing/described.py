@@ -16,6 +16,7 @@ from dusk.graph import Graph, TensorType
 from dusk.record import Handle, cell_of, root_of
 from dusk.record.entry import Entry
 from dusk.tracing.captures import Captures
+from dusk.tracing.names import unlike
 from dusk.tracing.signature import Signature, is_input
 from dusk.tracing.trace import Cell, Trace
 from dusk.tree import paths, unflatten
@@ -137,16 +138,14 @@ def describe(found: Trace, function: Callable[..., Any]) -> Description:
     results = [Named(label, kind) for label, kind in zip(labels, outputs[: len(labels)], strict=True)]
     written = [reads[p] for p in found.written]
     taken: set[str] = set()
-    given, states = ([_unlike(one, taken) for one in some] for some in (given, states))
+    given, states = ([_renamed(one, taken) for one in some] for some in (given, states))
     name = str(getattr(function, "__name__", type(function).__name__))
     return Description(found, graph, given, states, results, reads, written, name, met)
 
 
-def _unlike(one: Named, taken: set[str]) -> Named:
+def _renamed(one: Named, taken: set[str]) -> Named:
     """The same with a name that no other one has."""
-    name, number = one.name, 2
-    while name in taken:
-        name, number = f"{one.name}_{number}", number + 1
+    name = unlike(one.name, taken)
     taken.add(name)
     return Named(name, one.type, one.cell)
 
