@@ -20,7 +20,6 @@ from dusk.formats.foreign import refuse_foreign
 from dusk.formats.statements import Statements, word
 from dusk.formats.trees import Tree, given_back
 from dusk.graph import Graph, placeholder
-from dusk.record import Handle, value_of
 from dusk.tracing.described import Description
 from dusk.tracing.names import unlike
 from dusk.transform.autodiff import differentiable, gradients
@@ -78,10 +77,9 @@ def numpy_source(compiled: Any, path: Any = None) -> str:
     text = _Writer(function, None if path is None else Path(path).stem).text()
     if path is not None:
         write_atomically(path, [text.encode()])
-        values = [np.array(value_of(s.cell) if isinstance(s.cell, Handle) else s.cell) for s in told.states]
-        if values:
+        if told.states:
             file = io.BytesIO()
-            np.savez(file, *values)
+            np.savez(file, *[state.value() for state in told.states])
             write_atomically(Path(path).with_suffix(".npz"), [file.getvalue()])
     return text
 

@@ -25,7 +25,6 @@ from dusk.formats.trees import Tree, encoded, given_back, plain
 from dusk.graph import Graph, Node, Value, placeholder
 from dusk.graph.graph import rebuild
 from dusk.graph.text import print_graph, print_param
-from dusk.record import Handle, value_of
 from dusk.tracing.described import Description
 from dusk.tracing.names import unlike
 from dusk.tracing.trace import Cell
@@ -60,7 +59,7 @@ def save(compiled: Any, path: Any) -> None:
     for state in (state for told in every for state in told.states):
         if id(state.cell) not in names:
             names[id(state.cell)] = name = unlike(state.name, arrays)
-            arrays[name] = np.array(value_of(state.cell) if isinstance(state.cell, Handle) else state.cell)
+            arrays[name] = state.value()
     texts = [_signature(told, graph, names) for told, graph in generalised(every)]
     path, weights = Path(path), "none"
     before = _named_in(path)
