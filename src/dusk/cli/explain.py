@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dusk.cli.report import report
-from dusk.cli.run import program_files, replace_numpy, run_program
+from dusk.cli.report import watched
+from dusk.cli.run import replace_numpy
 from dusk.cli.words import JSON, SHAPE, Options, failed, parser_of, shapes_of, split_words
 from dusk.errors import DuskError, FormatError
 from dusk.files import write_atomically
@@ -21,7 +21,6 @@ from dusk.graph import parse
 from dusk.reports.document import page
 from dusk.reports.explanation import Explanation, of_run, view
 from dusk.reports.subject import graph_of
-from dusk.reports.watch import Watch
 from dusk.symbol.outputs import Outputs
 
 MOST_BYTES = 1 << 26  # of a file with a graph
@@ -78,11 +77,7 @@ def main(words: Sequence[str]) -> int:
 def of_program(program: str, arguments: list[str]) -> tuple[Explanation, int]:
     """Run a program, watched; what it did, and its exit status."""
     replace_numpy("dusk.numpy")
-    watch = Watch(program_files())
-    with watch.watching():
-        status = run_program(program, arguments)[1]
-    sys.stdout.flush()
-    reported = report(program, watch)
+    watch, reported, status = watched(program, arguments)
     found = of_run(os.path.basename(program), watch.entries.values(), reported.rows, watch.seconds)
     found.changes += [f"{change.told} {change.do}" for change in reported.changes]
     return found, status

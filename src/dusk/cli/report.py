@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import linecache
 import os
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from dusk.cli.run import program_files, run_program
 from dusk.record.fallbacks import instead_of
 from dusk.record.stats import Line, stats
 from dusk.reports.gains import bound_of
@@ -74,6 +76,15 @@ class Report:
         line = self.counted.get(place)
         names = ("copies", "copied_bytes", "programs", "compiled")
         return {name: getattr(line, name) if line is not None else 0 for name in names}
+
+
+def watched(program: str, arguments: list[str]) -> tuple[Watch, Report, int]:
+    """Run a program, watched: what was seen, the report of it, and the program's exit status."""
+    watch = Watch(program_files())
+    with watch.watching():
+        status = run_program(program, arguments)[1]
+    sys.stdout.flush()
+    return watch, report(program, watch), status
 
 
 def report(program: str, watch: Watch) -> Report:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dusk.cli.compare import Side, Tolerance, compare, run_side
-from dusk.cli.run import program_files, replace_numpy, run_program
+from dusk.cli.run import replace_numpy, run_program
 from dusk.cli.table import as_json, show
 from dusk.cli.words import JSON, Options, parser_of, split_words
 
@@ -69,11 +69,7 @@ def main(words: Sequence[str]) -> int:
 def report_command(options: argparse.Namespace, arguments: list[str]) -> int:
     """`dusk run --report`: the program's exit status; the report is on standard error."""
     reporting: Any = importlib.import_module("dusk.cli.report")  # which imports all of Dusk
-    watch = reporting.Watch(program_files())
-    with watch.watching():
-        status = run_program(options.program, arguments)[1]
-    sys.stdout.flush()
-    found = reporting.report(options.program, watch)
+    _, found, status = reporting.watched(options.program, arguments)
     if options.json:
         print(json.dumps(found.as_json()), file=sys.stderr)
     else:
