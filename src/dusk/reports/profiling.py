@@ -89,11 +89,7 @@ class Profile:
             text = line.text if len(line.text) <= WIDEST else line.text[: WIDEST - 1] + "…"
             numbers = f"{line.seconds:.6f}", share, f"{line.visits:,.0f}", f"{line.nbytes / 1e6:.2f}"
             rows.append([line.where(self.file), *numbers, ", ".join(line.runs), plain(text)])
-        for i in range(5):
-            width = max(len(row[i]) for row in rows)
-            for row in rows:
-                row[i] = row[i].rjust(width)
-        return f"{self.name}: {self.seconds:.6f} s a round, of {self.rounds}\n{columns(rows)}"
+        return f"{self.name}: {self.seconds:.6f} s a round, of {self.rounds}\n{columns(rows, range(5))}"
 
     def as_json(self) -> dict[str, Any]:
         """Plain dicts and lists."""
