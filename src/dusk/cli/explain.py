@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
 import sys
@@ -17,6 +16,7 @@ from dusk.cli.words import JSON, SHAPE, Options, failed, parser_of, shapes_of, s
 from dusk.errors import DuskError, FormatError
 from dusk.files import write_atomically
 from dusk.formats import convert as converting
+from dusk.formats import load
 from dusk.graph import parse
 from dusk.reports.document import page
 from dusk.reports.explanation import Explanation, of_run, view
@@ -102,7 +102,7 @@ def of_file(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Explanation:
         module(*examples)  # which makes its parameters
         graph = graph_of(module, *examples)
     else:
-        found: Any = importlib.import_module("dusk.front").load(path)
+        found: Any = load(path)
         if isinstance(found, Mapping):
             raise FormatError(f"{path} holds arrays and no graph: dusk.load reads them")
         graph = graph_of(found, shapes) if isinstance(found, Outputs) else graph_of(found)
@@ -129,7 +129,7 @@ def told(found: Explanation) -> str:
             lines.append(f"   step {step.number}: {step.kind} {{{', '.join(step.ops)}}}: {made}")
         lines.append(f"   {shown.plan.program.report.peak:,} bytes at most")
     for row in found.rows[:SHOWN]:
-        lines.append(f"{os.path.basename(row.file)}:{row.line}: {row.function}, {row.runs}, {row.count:,} times")
+        lines.append(f"{row.where}: {row.function}, {row.runs}, {row.count:,} times")
     lines += [f"{n}. {change}" for n, change in enumerate(found.changes, 1)]
     lines += ["", *found.notes] if found.notes else []
     return "\n".join([*lines, "", "With --html PAGE all of it is written into a page."])

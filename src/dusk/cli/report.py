@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import linecache
-import os
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from dusk.cli.run import program_files, run_program
+from dusk.graph.provenance import describe
 from dusk.record.fallbacks import instead_of
 from dusk.record.stats import Line, stats
 from dusk.reports.gains import bound_of
@@ -41,7 +41,7 @@ class Change:
     def told(self) -> str:
         """It, in a line."""
         gain = f"{self.seconds:.3f} s, without which all is at most {self.bound:.2f} times as fast"
-        return f"{os.path.basename(self.file)}:{self.line}: {self.what}: {gain}."
+        return f"{describe(((self.file, self.line),))}: {self.what}: {gain}."
 
     @property
     def do(self) -> str:
@@ -176,7 +176,7 @@ def show(found: Report, file: Any) -> None:
         text = linecache.getline(*place).strip()
         copied = f"{line.copied_bytes:,}" if line is not None and line.copied_bytes else ""
         compiled = str(line.compiled) if line is not None and line.compiled else ""
-        where = f"{os.path.basename(place[0])}:{place[1]}"
+        where = describe((place,))
         visits = f"{spent.visits:,}" if spent.visits else ""
         table.add_row(where, escape(text[:60]), "", "", visits, _seconds(spent.seconds), copied, compiled, style="bold")
         alike: dict[Any, list[Row]] = defaultdict(list)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
+from dusk.graph.provenance import describe
 from dusk.graph.types import typical
 from dusk.reports.rows import shares
 from dusk.reports.text import columns
@@ -61,7 +61,7 @@ class LineCost:
         """Its number, with the name of its file if that is another one."""
         if (self.file, self.line) == UNKNOWN:
             return "elsewhere"
-        return str(self.line) if self.file == file else f"{os.path.basename(self.file)}:{self.line}"
+        return str(self.line) if self.file == file else describe(((self.file, self.line),))
 
     @property
     def runs(self) -> list[str]:
