@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -144,9 +144,7 @@ def describe(found: Trace, function: Callable[..., Any]) -> Description:
             raise ValueError("an array is captured otherwise than by a name in the code: give it as an argument")
         reads.append(n + len(states))
         states.append(Named(name, types[i], root_of(value) if isinstance(value, Handle) else value))
-    results = [
-        Named(name, cast("Any", value.type)) for name, value in zip(_result_names(found), graph.outputs, strict=False)
-    ]
+    results = [Named(name, value.type) for name, value in zip(_result_names(found), graph.outputs, strict=False)]
     written = [reads[p] for p in found.written]
     taken: set[str] = set()
     given, states = ([_renamed(one, taken) for one in some] for some in (given, states))

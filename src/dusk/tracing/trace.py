@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from dusk import ops
 from dusk.array import is_array
@@ -13,6 +13,7 @@ from dusk.backends.reference import ReferenceProgram
 from dusk.engine import Buffer
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
+from dusk.later import Later
 from dusk.record import Context, Handle, Kind, Plan, local, record
 from dusk.record.entry import Entry
 from dusk.record.fallbacks import HostCalls, host_calls
@@ -20,8 +21,12 @@ from dusk.record.handle import READY, pending_handle
 from dusk.record.lengths import LengthEntry
 from dusk.record.trie import PathGraph, TrieNode
 from dusk.record.views import read_view
-from dusk.transform.pipeline import optimise, unrolled
 from dusk.tree import flatten
+
+if TYPE_CHECKING:
+    from dusk.transform import pipeline
+else:
+    pipeline = Later("dusk.transform.pipeline")
 
 
 class Imperative(BaseException):  # not an error: it ends the trace, and `except Exception` must not stop it
@@ -95,7 +100,7 @@ class Trace:
     def inside(self) -> Graph:
         """What it is within others' programs, which may differentiate it: not rolled up, and with ops whole that have a
         derivative of their own."""
-        return optimise(self.recorded, **unrolled(self.passes)) if self.passes else self.recorded
+        return pipeline.optimise(self.recorded, **pipeline.unrolled(self.passes)) if self.passes else self.recorded
 
     @cached_property
     def hosted(self) -> HostCalls:
