@@ -58,9 +58,9 @@ _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
 class Optimizer:
     """An optimiser of named arrays, made by `create`.
 
-    `rescale_grad` multiplies all gradients, which `clip_gradient` then keeps within plus and minus itself. Weight decay
-    is for names that end in `_weight` and `_gamma` only, unless `wd_mult` says otherwise. `lr_scheduler` gives the rate
-    by the number of updates.
+    `rescale_grad` multiplies all gradients, which `clip_gradient` then keeps within plus and minus itself, if it is
+    above 0. Weight decay is for names that end in `_weight` and `_gamma` only, unless `wd_mult` says otherwise.
+    `lr_scheduler` gives the rate by the number of updates.
     """
 
     def __init__(
@@ -147,7 +147,7 @@ class Optimizer:
             if set(factors.values()) != {1.0}:
                 groups[glob.escape(name)] = factors
         scale = self.rescale_grad
-        limited = optim.clip_by_value(self.clip_gradient) if self.clip_gradient else None
+        limited = optim.clip_by_value(self.clip_gradient) if self.clip_gradient and self.clip_gradient > 0 else None
 
         def rescaled(gradients: Mapping[str, Any]) -> dict[str, Any]:
             found = {n: g * scale for n, g in gradients.items()}
