@@ -221,5 +221,5 @@ _TAGS: dict[str, dict[str, str]] = {
     "batch_norm": {"gamma": "gamma", "beta": "beta"},
     "batch_norm_no_ma": {"gamma": "gamma", "beta": "beta"},
 }
-_USUAL_TAGS = {"weight": "wmat", "bias": "bias"}
 """cxxnet's tags of weights, by type and by their names here."""
+_USUAL_TAGS = {"weight": "wmat", "bias": "bias"}

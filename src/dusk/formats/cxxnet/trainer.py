@@ -97,7 +97,7 @@ class Trainer:
         self.run.backward()
         self._compare(outputs)
         self._gathered += 1
-        if self._gathered == self.period:
+        if self._gathered >= self.period:  # a model may have waited for more than are needed now
             for name, updater in self.updaters.items():
                 weight = self.run.arg_dict[name]
                 weight[...] = updater(weight, self.run.grad_dict[name], self.updates)
@@ -196,12 +196,19 @@ class Trainer:
                 own[name][...] = array
                 taken.append(name)
         if only is None:
-            for name, updater in self.updaters.items():
-                updater.memory = list(found["memory"].get(name, []))
-            self.updates, self._gathered = int(found["updates"]), int(found.get("gathered", 0))
-            for name in self.net.weights:
-                self.run.grad_dict[name][...] = found["gradients"][name] if self._gathered else 0
+            try:
+                self._go_on(found)
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                raise FormatError(f"{path} is damaged: what training goes on from is not whole ({error!r})") from error
         return taken
+
+    def _go_on(self, found: Mapping[str, Any]) -> None:
+        """Take what updaters remember, the count of updates, and gradients that wait for one."""
+        for name, updater in self.updaters.items():
+            updater.memory = list(found["memory"].get(name, []))
+        self.updates, self._gathered = int(found["updates"]), int(found.get("gathered", 0))
+        for name in self.net.weights:
+            self.run.grad_dict[name][...] = found["gradients"][name] if self._gathered else 0
 
 
 def _label_ranges(conf: Conf) -> dict[str, tuple[int, int]]:
