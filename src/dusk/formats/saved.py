@@ -94,9 +94,9 @@ def _signature(told: Description, graph: Graph, names: Mapping[int, str]) -> str
     states = [names[id(state.cell)] for state in told.states]
     refuse_foreign(graph, "no file can hold it")
     labels = [*(one.name for one in told.arguments), *states]
-    words: list[str] = []
+    words: dict[str, None] = {}
     for at in told.reads:
-        words.append(unlike(word(labels[at]), words))
+        words[unlike(word(labels[at]), words)] = None
     inputs = [placeholder(value.type, name) for value, name in zip(graph.inputs, words, strict=True)]
     fields = {
         "takes": taken,
