@@ -195,7 +195,7 @@ class Compiled(Caller):
                     raise
                 form = others[0]
                 found = trace(form, place, kinds, classes, adopt)
-            found.recompute, found.memory = self._recompute, self._memory
+            found.passes, found.recompute, found.memory = self._passes, self._recompute, self._memory
             found.met = Met.of(signature, leaves, handles, captured, structure, named, key[1])
             nodes = found.recorded.nodes
             nested = any(isinstance(p, Graph) for node in nodes for _, p in node.params)
@@ -215,8 +215,6 @@ class Compiled(Caller):
             met = {id(handle) for _, handle in signature.met.values()}
             if not all(id(cell) in met for cell in lost):
                 raise Imperative("an array is reached otherwise than by names in the code: it may be another one")
-            if self._passes:
-                found.passes, found.optimised = self._passes, pipeline.optimise(found.recorded, **self._passes)
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
         except Exception as error:  # in a function with loops, Python is to raise it, after all that comes before

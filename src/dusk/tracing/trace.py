@@ -61,10 +61,9 @@ class Trace:
     what the graph outputs are. Cells are those of `arguments`, then captured ones; `written` are the positions of those
     that take the last outputs.
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name).
-    `passes` are options of passes that were asked for, `optimised` is the graph after them; `recompute` that its
-    gradient computes it once more; `memory` is the most bytes that a run by itself may hold; `alone`: it
-    runs by itself, what is pending before it, wherever it can; `again`: where a check fails the function may run as it
-    was written.
+    `passes` are options of passes that were asked for; `recompute` that its gradient computes it once more; `memory` is
+    the most bytes that a run by itself may hold; `alone`: it runs by itself, what is pending before it, wherever it
+    can; `again`: where a check fails the function may run as it was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
     settings and a native program, has all that a usual call takes; `met` is how it was called (see `described`).
     """
@@ -82,7 +81,6 @@ class Trace:
     program: Entry | LengthEntry | None = None
     careful: Entry | None = None
     passes: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    optimised: Graph | None = None
     sources: list[int | None] = field(default_factory=list[int | None])
     recompute: bool = False
     memory: int | None = None
@@ -95,6 +93,11 @@ class Trace:
     def recorded(self) -> Graph:
         """The graph as it was recorded."""
         return PathGraph.of(self.end, self.slots)
+
+    @cached_property
+    def optimised(self) -> Graph | None:
+        """The graph after the passes that were asked for; None: after those of every program, when it becomes one."""
+        return pipeline.optimise(self.recorded, **self.passes) if self.passes else None
 
     @cached_property
     def inside(self) -> Graph:
