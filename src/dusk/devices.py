@@ -108,7 +108,7 @@ def as_device(given: Any) -> Device:
     kind, colon, index = given.partition(":")
     makers = {"cpu": cpu, "cuda": cuda}
     if kind not in makers or (colon and not (index.isascii() and index.isdecimal() and len(index) < 9)):
-        raise ValueError(f"no device is named {given!r}; write 'cpu:0', or dusk.cpu(0)")
+        raise ValueError(f"Device not understood: no device is named {given!r}; write 'cpu:0', or dusk.cpu(0)")
     return makers[kind](int(index or 0))
 
 

@@ -13,6 +13,7 @@ from dusk.symbol import Group, Symbol
 from dusk.symbol import compile as compile_symbols
 from dusk.tracing import Compiled, compile_function
 from dusk.tracing.parallel import parallel
+from dusk.tracing.placing import on_device
 from dusk.transform.custom import register as rewrite
 from dusk.transform.pipeline import checked
 
@@ -36,6 +37,7 @@ def compile(
     memory: int | str | None = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    device: Any = None,
 ) -> Any:
     """Compile a function of arrays, a symbol, or a list of symbols; also a decorator.
 
@@ -52,6 +54,9 @@ def compile(
     the call, if nothing found fits; it names the smallest budget that would do, and the lines that hold most. Calls
     recorded into other programs, by gradients and other compiled functions, have no memory of their own and no bound.
 
+    `device` (`dusk.cpu(1)`, or its name) says where all of a function is computed: what it reads is taken there, its
+    results lie there, and what it writes to stays where it is.
+
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
     ... def norm(x):
@@ -60,15 +65,18 @@ def compile(
     np.float64(5.0)
     """
     if f is None:
-        return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude)
+        return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude, device=device)
     options = checked(math, include, exclude)
     passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
     nbytes = None if memory is None else bytes_of(memory)
     if isinstance(f, Symbol | Group | list | tuple):
+        if device is not None:
+            raise TypeError("dusk.compile(device=) takes a function; of a symbol say it as symbol.bind(device, ...)")
         return compile_symbols(f, memory=nbytes, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    return compile_function(f, memory=nbytes, **(passes if any(passes.values()) else {}))
+    placed = f if device is None else on_device(f, device)
+    return compile_function(placed, memory=nbytes, **(passes if any(passes.values()) else {}))
 
 
 def checkpoint(f: Any) -> Any:

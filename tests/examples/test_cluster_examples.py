@@ -19,7 +19,10 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.parametrize(
     ("program", "told"),
-    [(["read_digits.py", "--epochs=1"], "worker 0 of 1: test accuracy"), (["write_letters.py", "--steps=20"], "step 20")],
+    [
+        (["read_digits.py", "--epochs=1"], "worker 0 of 1: test accuracy"),
+        (["write_letters.py", "--steps=20"], "step 20"),
+    ],
 )
 def test_a_program_that_nobody_launched_is_one_worker(program: list[str], told: str) -> None:
     name, *options = program

@@ -81,7 +81,7 @@ def test_what_is_written_to_meanwhile_is_read_as_it_was() -> None:
 
 
 def test_what_fails_is_raised_by_who_reads_it_and_by_who_waits() -> None:
-    started = dusk.compile(lambda x: (x + 1, dnp.linalg.inv(x))).start(dnp.zeros((2, 2)))
+    started = dusk.compile(lambda x: (x + 1, dnp.linalg.inv(x))).start(dnp.zeros((100, 100)))
     good, bad = (push(lambda: 1, reads=[out]) for out in started.outputs)
     assert good.wait() == 1
     for wait in (bad.wait, started.wait):

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from dusk.backends import cpu
+from dusk.backends.branches import body_seconds, long_branches, steps_seconds
 from dusk.backends.reference import ReferenceProgram
 from dusk.compiler.parted import (
     COPY,
@@ -122,7 +123,7 @@ class PartedProgram:
     def _plan(self) -> None:
         """Decide how to run, by what parts are taken to need."""
         alone = sum(self.seconds)
-        beside = START_S + makespan(self.parted, self.seconds, available_cores(), TASK_S, lane)
+        beside = self._beside(available_cores())
         self.together = beside < GAIN * alone
         self.expected_s = min(alone, beside)
         self.priorities = [round(1e6 * s) for s in critical(self._before, self.seconds)]
@@ -130,6 +131,14 @@ class PartedProgram:
         for i, part in enumerate(self.parted.parts):
             if not self._early.isdisjoint(part.makes):  # somebody waits to go on with it
                 self.priorities[i] += most
+
+    def _beside(self, workers: int) -> float:
+        return START_S + makespan(self.parted, self.seconds, workers, TASK_S, lane)
+
+    @property
+    def pays(self) -> bool:
+        """Whether two workers are estimated to be faster with parts than one: the same on any machine."""
+        return self._beside(2) < GAIN * sum(self.seconds)
 
     def run(
         self, inputs: Sequence[Any], outputs: Sequence[Buffer] | None = None, ledger: Ledger | None = None
@@ -295,9 +304,12 @@ def copy(x: Any, out: Buffer) -> None:
 def compile(
     graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None, math: str | None = None
 ) -> Any:
-    """A graph of static shapes as a program of one device, or in parts where it has several. See `cpu.compile`."""
+    """A graph of static shapes as a program: in parts where it has several devices, or long branches that one thread
+    each is at. See `cpu.compile`."""
     if unplaced(graph):
-        return cpu.compile(graph, donate, into)
+        heavy = long_branches(graph)
+        made = in_parts(graph, math, heavy, optimised=True) if heavy else None
+        return made if made is not None and made.pays else cpu.compile(graph, donate, into)
     graph = settled(graph)
     device = only_device(graph)
     if device is None:
@@ -338,7 +350,7 @@ def in_parts(
 
     `heavy` are nodes that take long on one thread, `marks` outputs that somebody waits for before the others are there.
     """
-    graph = with_own_outputs(settled(graph))
+    graph, marks = with_own_outputs(settled(graph)), tuple(marks)
     drafts: dict[str, _Draft] = {}
 
     def drafted(part: Part) -> _Draft | None:
@@ -358,7 +370,7 @@ def in_parts(
         return 2 * nbytes / DEFAULTS.bytes_s if draft is None else draft.seconds
 
     parts = build(graph, sets(graph, heavy, marks))
-    fewer = joined(parts, graph, [seconds(part) for part in parts.parts], TINY_S, MOST)
+    fewer = joined(parts, graph, [seconds(part) for part in parts.parts], TINY_S, MOST, marks)
     if fewer is not None:
         parts = build(graph, fewer)
     made = [drafted(part) for part in parts.parts]
@@ -375,8 +387,8 @@ class _Draft:
             self.blueprint = cpu.draft(graph) if native else None
         except NativeUnavailable:
             self.blueprint = None
-        steps = () if self.blueprint is None else self.blueprint.steps
-        self.seconds = sum(step.seconds for step in steps)
+        bodies = self.blueprint is None
+        self.seconds = sum(map(body_seconds, graph.nodes)) if bodies else steps_seconds(self.blueprint)
 
     @cached_property
     def program(self) -> Any:

@@ -263,15 +263,17 @@ def _order(before: Sequence[set[int]]) -> list[int]:
     return done
 
 
-def joined(parted: Parted, graph: Graph, seconds: Sequence[float], tiny_s: float, most: int) -> list[Group] | None:
-    """The nodes by part, with parts of less than `tiny_s` put into others, where nobody waits longer for more than
-    them: into the only one that reads them, or that they read from, or with others that read and serve the same. Of
-    more than `most` parts larger ones, too. None: all stays.
+def joined(
+    parted: Parted, graph: Graph, seconds: Sequence[float], tiny_s: float, most: int, marks: Iterable[int] = ()
+) -> list[Group] | None:
+    """The nodes by part, with parts of less than `tiny_s` put into others, where nobody waits longer than for them:
+    into the only one that reads them (not if an output in `marks` is theirs), or that they read from, or with others
+    like them that read and serve the same. Of more than `most` parts larger ones, too. None: all stays.
 
     A part that only one reads can be in a circle with nobody else, nor can one that reads from one only, or two that
     have the same before and after them.
     """
-    merger = _Merger(parted, seconds)
+    merger = _Merger(parted, seconds, marks)
     merger.join(tiny_s)
     while merger.count() > most and tiny_s < 1.0:
         tiny_s *= 4
@@ -283,8 +285,10 @@ def joined(parted: Parted, graph: Graph, seconds: Sequence[float], tiny_s: float
 
 
 class _Merger:
-    def __init__(self, parted: Parted, seconds: Sequence[float]) -> None:
+    def __init__(self, parted: Parted, seconds: Sequence[float], marks: Iterable[int]) -> None:
         self.groups: list[Group | None] = [Group(p.nodes, p.device, p.kind) for p in parted.parts]
+        early = {parted.outputs[i] for i in marks}
+        self.awaited = [not early.isdisjoint(p.makes) for p in parted.parts]
         self.seconds = list(seconds)
         self.before = parted.before()
         self.after: list[set[int]] = [set() for _ in self.before]
@@ -308,6 +312,7 @@ class _Merger:
         assert b is not None
         self.groups[i], self.groups[j] = replace(a, nodes=a.nodes + b.nodes), None
         self.seconds[i] += self.seconds[j]
+        self.awaited[i] |= self.awaited[j]
         for mine, theirs in ((self.before, self.after), (self.after, self.before)):
             for k in mine[j]:
                 theirs[k].discard(j)
@@ -322,10 +327,13 @@ class _Merger:
         while again:
             again = False
             for i in range(len(self.groups)):
-                for side in (self.after, self.before):
-                    while self.seconds[i] < tiny_s and len(side[i]) == 1 and self.fit(i, next(iter(side[i]))):
-                        self.merge(i, next(iter(side[i])))
-                        again = True
+                while self.seconds[i] < tiny_s:
+                    sides = [self.before[i]] if self.awaited[i] else [self.after[i], self.before[i]]
+                    found = [j for side in sides if len(side) == 1 for j in side if self.fit(i, j)]
+                    if not found:
+                        break
+                    self.merge(i, found[0])
+                    again = True
             again = self._twins(tiny_s) or again
 
     def _twins(self, tiny_s: float) -> bool:
@@ -336,7 +344,7 @@ class _Merger:
             if group is not None:
                 key = group.device, group.kind, frozenset(self.before[i]), frozenset(self.after[i])
                 first = found.setdefault(key, i)
-                if first != i and self.fit(first, i) and min(self.seconds[first], self.seconds[i]) < tiny_s:
+                if first != i and self.fit(first, i) and max(self.seconds[first], self.seconds[i]) < tiny_s:
                     self.merge(first, i)
                     merged = True
         return merged

@@ -46,7 +46,8 @@ class Op:
     and strides where the output can share its operand's memory. `into(*inputs, out, **params)` is the body that
     computes in an array `out` of the result's type, which may be an operand itself (None: in memory of its own).
     `several` marks an op whose operands may lie on several devices, and its results where `infer` says; those of others
-    are brought to one device, where the results are.
+    are brought to one device, where the results are. `cubic` is how many operations the body takes for each element of
+    operand 0 and each of the shorter side of its matrices (0: about one an element).
     `native(*types, **params)` gives the C function that computes the op on whole buffers: a kernel (`kernel.foreign`)
     and its parameters.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
@@ -85,6 +86,7 @@ class Op:
     host: bool = False
     nondiff: bool = False
     several: bool = False
+    cubic: float = 0.0
     users: int = 0
     doc: str = ""
     signature: inspect.Signature = field(default=inspect.Signature(), repr=False)

@@ -15,7 +15,7 @@ from dusk.graph import Graph
 from dusk.ops.exact import checked
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
-from dusk.record.fallbacks import refuse_calls
+from dusk.record.fallbacks import refuse_calls, refuse_unsupported
 from dusk.record.moves import refuse_moves
 from dusk.tracing.call import REFUSED, call, in_place
 from dusk.tracing.calls import goes_round, prints
@@ -101,6 +101,7 @@ class Compiled(Caller):
         if found is None:
             found = self._trace(key, leaves, captured, structure, bool(kwargs))
         self._last = found
+        refuse_unsupported(self, found.reason if isinstance(found, Imperative) else "", getattr(found, "hosted", ()))
         if isinstance(found, Imperative):
             return None
         result = self._run(found, signature)

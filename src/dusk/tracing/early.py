@@ -27,7 +27,7 @@ class Started:
     """A call that was begun. `outputs` are buffers, one for each array among the leaves of the result, in their order.
 
     A task of the engine that reads one of them (`dusk.engine.push(fn, reads=[started.outputs[3]])`) runs once that
-    array is there, while the rest is still computed, and raises what went wrong with it; `array(i)` is then its value.
+    array is there, while the rest is still computed, and raises what went wrong in its part; `array(i)` is its value.
     """
 
     def __init__(self, found: Trace, cells: Sequence[Handle], run: Any, types: Sequence[Any]) -> None:
