@@ -221,3 +221,12 @@ def test_rebuilding_shares_what_did_not_change():
 
 def test_literals_are_equal_by_bits():
     assert Literal(0.0) != Literal(-0.0) and Literal(np.nan) == Literal(np.nan)
+
+
+def test_graphs_that_have_no_text_equal_themselves_only() -> None:
+    kind = TensorType((3,), "f8")
+    hosts = [trace(lambda x: ops.host(x, function=lambda v: v, types=(kind,)), kind) for _ in range(2)]
+    plain = trace(ops.exp, kind)
+    assert hash(hosts[0]) == hash(plain)
+    assert hosts[0] == hosts[0] != hosts[1] and hosts[0] != plain and plain != hosts[0]
+    assert plain == trace(ops.exp, kind)

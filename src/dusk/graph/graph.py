@@ -8,7 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from dusk.errors import GraphError
+from dusk.errors import FormatError, GraphError
 from dusk.graph import op as ops
 from dusk.graph.node import PLACEHOLDER, Node, Value, placeholder, topological
 from dusk.graph.provenance import building, describe
@@ -60,7 +60,12 @@ class Graph:
         return f"<graph of {len(self.inputs)} inputs, {len(self.nodes)} nodes, {len(self.outputs)} outputs>"
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Graph) and self.digest == other.digest)
+        if self is other or not isinstance(other, Graph):
+            return self is other
+        try:
+            return self.digest == other.digest
+        except FormatError:  # what calls a function of Python's has no text: it is equal to itself only
+            return False
 
     def __hash__(self) -> int:
         return hash((len(self.inputs), len(self.outputs), len(self.nodes)))  # the text only where these are the same
