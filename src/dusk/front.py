@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from dusk.backends import calibrate
 from dusk.compiler.budget import bytes_of
+from dusk.devices import as_device
 from dusk.later import Later
 from dusk.symbol import Group, Symbol
 from dusk.symbol import compile as compile_symbols
@@ -34,6 +35,7 @@ def compile(
     *,
     math: str | None = None,
     memory: int | str | None = None,
+    device: Any = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
 ) -> Any:
@@ -52,6 +54,11 @@ def compile(
     the call, if nothing found fits; it names the smallest budget that would do, and the lines that hold most. Calls
     recorded into other programs, by gradients and other compiled functions, have no memory of their own and no bound.
 
+    `device` is where it is computed: a device, or a list of them, over which the cost model places it where that is
+    faster than on the first alone, and copies what has to be copied. What is put on another device in the function
+    stays there, arguments and results lie where they would without. `.explain()` says what lies where, and what it is
+    estimated to take. Not for calls that are recorded into other programs.
+
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
     ... def norm(x):
@@ -60,15 +67,21 @@ def compile(
     np.float64(5.0)
     """
     if f is None:
-        return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude)
+        return functools.partial(compile, math=math, memory=memory, device=device, include=include, exclude=exclude)
     options = checked(math, include, exclude)
     passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
     nbytes = None if memory is None else bytes_of(memory)
+    devices: list[str] = []
+    if device is not None:
+        listed = cast("Iterable[Any]", device) if isinstance(device, list | tuple) else (device,)
+        devices = [as_device(one).name for one in listed]
     if isinstance(f, Symbol | Group | list | tuple):
+        if devices:
+            raise TypeError("symbols lie on devices by their groups (ctx_group): compile them without device=")
         return compile_symbols(f, memory=nbytes, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    return compile_function(f, memory=nbytes, **(passes if any(passes.values()) else {}))
+    return compile_function(f, memory=nbytes, devices=devices, **(passes if any(passes.values()) else {}))
 
 
 def checkpoint(f: Any) -> Any:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from types import MethodType
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
 from dusk.config import config
 from dusk.devices import in_force
 from dusk.graph import Graph
+from dusk.later import Later
 from dusk.ops.exact import checked
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
@@ -29,6 +30,11 @@ from dusk.tracing.trace import Imperative, Trace, trace
 from dusk.transform.pipeline import optimise, unrolled
 from dusk.transform.rewriting import stated
 from dusk.tree import Attributes, flatten, objects, unflatten
+
+if TYPE_CHECKING:
+    from dusk.backends import placement
+else:
+    placement = Later("dusk.backends.placement")
 
 _LARGE = 64  # nodes of what runs alone: a second program that has it as a part takes seconds to compile, and its memory
 
@@ -52,12 +58,13 @@ class Compiled(Caller):
         recompute: bool = False,
         memory: int | None = None,
         alone: bool = False,
+        devices: Sequence[str] = (),
     ) -> None:
         functools.update_wrapper(self, type(function) if isinstance(function, Attributes) else function)
         self._function = _calling(function) if isinstance(function, Attributes) else function
         self._passes = passes or {}
         self._recompute = recompute
-        self._memory, self._alone = memory, alone
+        self._memory, self._alone, self._devices = memory, alone, devices
         self._traces: dict[Any, Trace | Imperative] = {}
         self._captures: dict[
             tuple[int, ...], Captures
@@ -236,6 +243,10 @@ class Compiled(Caller):
                 found.optimised = found.inside = optimise(found.recorded, **self._passes)
                 if nested or any(node.op is scan for node in found.optimised.nodes) or any(map(stated, nodes)):
                     found.inside = optimise(found.recorded, **unrolled(self._passes))
+            if self._devices:
+                found.inside = found.inside or found.recorded
+                found.placement = placement.place(found.optimised or optimise(found.recorded), self._devices)
+                found.optimised = found.placement.graph
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
         except Exception as error:  # in a function with loops, Python is to raise it, after all that comes before
@@ -338,7 +349,8 @@ class Compiled(Caller):
             loops: list[str] = around.told() if around is not None else []
             return "\n".join((f"runs imperatively: {self._last.reason}", *(f"  loop at {told}" for told in loops)))
         graph = self._last.optimised or optimise(self.graph)
-        return f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
+        told = f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
+        return told if self._last.placement is None else f"{told}\n{self._last.placement}"
 
 
 def _calling(model: Any) -> Callable[..., Any]:
@@ -362,7 +374,12 @@ def _write_back(signature: Signature, found: Trace, sources: Sequence[int | None
 
 
 def compile_function(
-    function: Callable[..., Any], *, recompute: bool = False, memory: int | None = None, **passes: Any
+    function: Callable[..., Any],
+    *,
+    recompute: bool = False,
+    memory: int | None = None,
+    devices: Sequence[str] = (),
+    **passes: Any,
 ) -> Compiled:
     """The compiled form of a function of arrays (and trees of them); `passes` as `optimise` takes them."""
-    return Compiled(function, passes, recompute, memory, alone=not recompute)
+    return Compiled(function, passes, recompute, memory, alone=not recompute, devices=devices)

@@ -63,7 +63,8 @@ class Trace:
     was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
     settings and a native program, has all that a usual call takes; `early`, made for settings, is the program in parts
-    of calls that are begun and not waited for; `met` is how it was called (see `described`).
+    of calls that are begun and not waited for; `placement` says where `optimised` is computed; `met` is how it was
+    called (see `described`).
     """
 
     end: TrieNode
@@ -87,6 +88,7 @@ class Trace:
     again: bool = False
     plan: tuple[Any, Plan] | None = None
     early: tuple[Any, Any] | None = None
+    placement: Any = None
     met: Any = None
 
     @cached_property
