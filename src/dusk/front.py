@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from dusk.backends import calibrate
 from dusk.compiler.budget import bytes_of
+from dusk.devices import as_device
 from dusk.later import Later
 from dusk.symbol import Group, Symbol
 from dusk.symbol import compile as compile_symbols
@@ -54,8 +55,11 @@ def compile(
     the call, if nothing found fits; it names the smallest budget that would do, and the lines that hold most. Calls
     recorded into other programs, by gradients and other compiled functions, have no memory of their own and no bound.
 
-    `device` (`dusk.cpu(1)`, or its name) says where all of a function is computed: what it reads is taken there, its
-    results lie there, and what it writes to stays where it is.
+    `device` says where it is computed: a device (`dusk.cpu(1)`, or its name), where what it reads is taken, its results
+    lie, and what it writes to stays where it is; or a list of devices, over which the cost model places it where that
+    is faster than on the first alone, and copies what has to be copied: what is put on another device in the function
+    stays there, arguments and results lie where they would without, and `.explain()` says what lies where, and what it
+    is estimated to take (not for calls that are recorded into other programs).
 
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
@@ -75,8 +79,10 @@ def compile(
         return compile_symbols(f, memory=nbytes, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    placed = f if device is None else on_device(f, device)
-    return compile_function(placed, memory=nbytes, **(passes if any(passes.values()) else {}))
+    several = isinstance(device, list | tuple)
+    devices = [as_device(one).name for one in cast("Iterable[Any]", device)] if several else []
+    placed = f if several or device is None else on_device(f, device)
+    return compile_function(placed, memory=nbytes, devices=devices, **(passes if any(passes.values()) else {}))
 
 
 def checkpoint(f: Any) -> Any:
