@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from cluster_hosts import Host, Hosts, missing
 
+from cluster_hosts import Host, Hosts, missing
 from dusk import kvstore
 from dusk.kvstore.cluster.session import OWN, PLAIN
 
