@@ -163,9 +163,8 @@ def programs() -> dict[str, Callable[[], Callable[[], Any]]]:
     def perceptron() -> Callable[[], Any]:
         params, samples, right = mlp.data(256)
         arrays = [np.array(p) for p in params]
-        return of(
-            dusk.value_and_grad(lambda p, a, b: mlp.loss(np, p, a, b)), arrays, np.array(samples), np.array(right)
-        )
+        gradients = dusk.value_and_grad(lambda p, a, b: mlp.loss(np, p, a, b))
+        return of(gradients, arrays, np.array(samples), np.array(right))
 
     def convolutions() -> Callable[[], Any]:
         nn.seed(0)

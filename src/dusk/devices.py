@@ -43,6 +43,7 @@ class Device(str):
         return f"{self.kind}({self.index})"
 
     def __enter__(self) -> Device:
+        _Entered.ever = True
         _in_force.set((*_in_force.get(), self))
         if self.name != DEFAULT_NAME:
             config.place(1)
@@ -63,7 +64,13 @@ class Device(str):
         return on_device
 
 
-DEFAULT_NAME = "cpu:0"
+class _Entered:
+    """Whether any block that says a device was ever entered: most programs are spared looking for one."""
+
+    ever = False
+
+
+DEFAULT_NAME = intern("cpu:0")
 _in_force: ContextVar[tuple[Device, ...]] = ContextVar("device", default=())
 DEFAULT = Device("cpu", 0)
 
@@ -93,6 +100,15 @@ def cuda(index: int = 0) -> Device:
     )
 
 
+_named: dict[str, Device] = {}
+
+
+def named(name: str) -> Device:
+    """The device of that name, which types of arrays have it under."""
+    found = _named.get(name)
+    return _named.setdefault(name, as_device(name)) if found is None else found
+
+
 def as_device(given: Any) -> Device:
     """A device by what names it: itself, `"cpu:1"`, `"cpu"` (ValueError, TypeError: it names none).
 
@@ -108,7 +124,7 @@ def as_device(given: Any) -> Device:
     kind, colon, index = given.partition(":")
     makers = {"cpu": cpu, "cuda": cuda}
     if kind not in makers or (colon and not (index.isascii() and index.isdecimal() and len(index) < 9)):
-        raise ValueError(f"no device is named {given!r}; write 'cpu:0', or dusk.cpu(0)")
+        raise ValueError(f"Device not understood: no device is named {given!r}; write 'cpu:0', or dusk.cpu(0)")
     return makers[kind](int(index or 0))
 
 
@@ -124,6 +140,8 @@ device, current_device = as_device, current
 
 def in_force() -> str:
     """The name of that device."""
+    if not _Entered.ever:
+        return DEFAULT_NAME
     inner = _in_force.get()
     return inner[-1].name if inner else DEFAULT_NAME
 
@@ -141,6 +159,8 @@ class beside:  # noqa: N801 - reads as a statement
         self.device = as_device(device)
 
     def __enter__(self) -> None:
+        if self.device.name != DEFAULT_NAME:
+            _Entered.ever = True
         self.before = _in_force.set((*_in_force.get(), self.device))
 
     def __exit__(self, *exc: object) -> None:

@@ -14,6 +14,7 @@ from dusk.symbol import Group, Symbol
 from dusk.symbol import compile as compile_symbols
 from dusk.tracing import Compiled, compile_function
 from dusk.tracing.parallel import parallel
+from dusk.tracing.placing import on_device
 from dusk.transform.custom import register as rewrite
 from dusk.transform.pipeline import checked
 
@@ -35,9 +36,9 @@ def compile(
     *,
     math: str | None = None,
     memory: int | str | None = None,
-    device: Any = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    device: Any = None,
 ) -> Any:
     """Compile a function of arrays, a symbol, or a list of symbols; also a decorator.
 
@@ -54,10 +55,11 @@ def compile(
     the call, if nothing found fits; it names the smallest budget that would do, and the lines that hold most. Calls
     recorded into other programs, by gradients and other compiled functions, have no memory of their own and no bound.
 
-    `device` is where it is computed: a device, or a list of them, over which the cost model places it where that is
-    faster than on the first alone, and copies what has to be copied. What is put on another device in the function
-    stays there, arguments and results lie where they would without. `.explain()` says what lies where, and what it is
-    estimated to take. Not for calls that are recorded into other programs.
+    `device` (`dusk.cpu(1)`, or its name) says where all of a function is computed: what it reads is taken there, its
+    results lie there, and what it writes to stays where it is. Over a list of devices the cost model places it, where
+    that is faster than on the first alone, and copies what has to be copied: what is put on a device other than the
+    default in the function stays there, results lie where they would without, and `.explain()` says what lies where and
+    what it is estimated to take. Calls that are recorded into other programs are not placed.
 
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
@@ -67,21 +69,21 @@ def compile(
     np.float64(5.0)
     """
     if f is None:
-        return functools.partial(compile, math=math, memory=memory, device=device, include=include, exclude=exclude)
-    options = checked(math, include, exclude)
-    passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
+        return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude, device=device)
+    asked = checked(math, include, exclude)
+    passes: dict[str, Any] = {"math": math, "include": asked.include, "exclude": asked.exclude}
     nbytes = None if memory is None else bytes_of(memory)
-    devices: list[str] = []
-    if device is not None:
-        listed = cast("Iterable[Any]", device) if isinstance(device, list | tuple) else (device,)
-        devices = [as_device(one).name for one in listed]
     if isinstance(f, Symbol | Group | list | tuple):
-        if devices:
-            raise TypeError("symbols lie on devices by their groups (ctx_group): compile them without device=")
+        if device is not None:
+            raise TypeError("dusk.compile(device=) takes a function; of a symbol say it as symbol.bind(device, ...)")
         return compile_symbols(f, memory=nbytes, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    return compile_function(f, memory=nbytes, devices=devices, **(passes if any(passes.values()) else {}))
+    options = passes if any(passes.values()) else {}
+    if isinstance(device, list | tuple):
+        names = [as_device(one).name for one in cast("Iterable[Any]", device)]
+        return compile_function(f, memory=nbytes, devices=names, **options)
+    return compile_function(f if device is None else on_device(f, device), memory=nbytes, **options)
 
 
 def checkpoint(f: Any) -> Any:

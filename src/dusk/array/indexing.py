@@ -35,6 +35,7 @@ from dusk.record import (
     windows,
 )
 from dusk.record.follower.portable import MOST_LAZY
+from dusk.record.moves import bring_mask
 
 
 class Window(NamedTuple):
@@ -407,7 +408,9 @@ def gather(x: Handle, key: Any, whole: Handle | None = None, mask: Handle | None
     """x[key] of a key with arrays; of a mask, its and the array's value may have been recorded already."""
     if _flag(key):
         return record(ops.identity, (get(x, None) if key else get(get(x, None), slice(0)),), {}, as_array=True)
-    if isinstance(key, Handle) and key.dtype == np.bool_ and x.type.device == DEFAULT_NAME:
+    if isinstance(key, Handle) and key.dtype == np.bool_ and x.type.device != key.type.device:
+        bring_mask(ops.gather, x.type, key.type)
+    elif isinstance(key, Handle) and key.dtype == np.bool_ and x.type.device == DEFAULT_NAME:
         chosen = Classes.selected.select(x, key, whole, mask)
         if chosen is not None:
             return chosen

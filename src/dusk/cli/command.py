@@ -1,7 +1,7 @@
 """The command `dusk`: one table of its subcommands, each a module that is imported when it is called.
 
 A module has `main(words)`, which gives the exit status, and `OPTIONS`, what it takes beside its arguments: name to what
-`argparse` is told of it.
+`argparse` is told of it (see `words`).
 """
 
 from __future__ import annotations
@@ -30,7 +30,12 @@ class Command:
 
 
 COMMANDS = (
-    Command("run", "dusk.cli.running", "PROG.py [--compare | --report] [arguments...]", "run a NumPy program as it is"),
+    Command(
+        "run",
+        "dusk.cli.running",
+        "PROG.py [--compare | --report | --trace FILE] [arguments...]",
+        "run a NumPy program as it is",
+    ),
     Command("explain", "dusk.cli.explain", "FILE | PROG.py [arguments...]", "show what becomes of a program or graph"),
     Command("convert", "dusk.cli.convert", "A B [--weights FILE] [--shape NAME=N,...]", "a model in another form"),
     Command("train", "dusk.cli.train", "SOLVER.prototxt | NET.conf [NAME=VALUE...]", "train what a file says"),

@@ -268,5 +268,7 @@ class Order:
         task.dependents = []
         task.variables = [], []
         self.active.discard(task)
+        if not self.active:
+            self.active.clear()  # a set keeps the memory of its largest size else
         task.finish()
         return freed

@@ -61,11 +61,25 @@ class Worker:
         return [(shard, request) for shard in self.shards]
 
     def begin(self) -> Steps[None]:
-        """Agree with the others about what there is to agree about; join them, if it is none of them."""
+        """Agree with the others about what there is to agree about; join them, if it is none of them.
+
+        One that was started again while it was leaving leaves at the same clock.
+        """
         joins = self.rank not in self.ranks
         yield self.everywhere(m.Configure(() if joins else self.ranks, self.staleness, self.nans))
-        if joins:
+        found: list[m.Progress] = yield self.everywhere(m.Status(self.rank))
+        if self.rank in found[-1].ranks:
+            return
+        left = self._done("leave", found[-1])
+        awaited = [clock for progress in found for clock in progress.awaited.values()]
+        if left and (not joins or min(awaited, default=0) < m.INFINITE):
+            self.end = (yield [(self.shards[-1], m.Hold(f"leave {self.rank} {left - 1}"))])[0].edge
+        elif joins:
             yield from self.change("join")
+
+    def _done(self, what: str, progress: m.Progress) -> int:
+        """How often this worker has joined or left before."""
+        return sum(name.startswith(f"{what} {self.rank} ") for name in progress.changes)
 
     @property
     def clock(self) -> int:
@@ -215,7 +229,7 @@ class Worker:
         """
         last = self.shards[-1]
         progress: m.Progress = (yield [(last, m.Status(self.rank))])[0]
-        done = sum(name.startswith(f"{what} {self.rank} ") for name in progress.changes)
+        done = self._done(what, progress)
         if (what == "join") == (self.rank in progress.ranks):  # before it was started again
             return (yield [(last, m.Hold(f"{what} {self.rank} {done - 1}"))])[0].edge if done else 0
         change, edge = f"{what} {self.rank} {done}", 0

@@ -10,7 +10,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import export, is_numeric, taken_over
-from dusk.devices import DEFAULT_NAME, beside, in_force
+from dusk.devices import DEFAULT_NAME, beside, in_force, said
 from dusk.graph import CONSTANT, Literal, TensorType
 from dusk.record import Classes, Door, Handle, assign, leaf, local, record, value_of
 from dusk.record.fallbacks import note, refuse_taken
@@ -46,11 +46,9 @@ def call_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[s
     """
     note(function, kwargs)
     place = elsewhere(args, kwargs)
-    if not place:
-        return run_numpy(function, args, kwargs)
-    refuse_taken(function, place)
-    with beside(place):  # what is made of arrays lies where they do
-        return run_numpy(function, args, kwargs)
+    if place:
+        refuse_taken(function, place)
+    return run_numpy(function, args, kwargs)
 
 
 def elsewhere(args: Sequence[Any], kwargs: Mapping[str, Any] = NOTHING) -> str:
@@ -65,6 +63,10 @@ def elsewhere(args: Sequence[Any], kwargs: Mapping[str, Any] = NOTHING) -> str:
 
 def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """As `call_numpy`, for what NumPy is the right place for: not counted, never refused."""
+    place = elsewhere(args, kwargs)
+    if place and place != said():
+        with beside(place):  # what is made of arrays lies where they do
+            return run_numpy(function, args, kwargs)
     context = local.context
     out = kwargs.get("out")
     leaves, structure = flatten((list(args), dict(kwargs)))
@@ -148,6 +150,10 @@ def _written(result: Any, given: Sequence[tuple[Any, Any]]) -> Any:
 def run_plainly(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any] = NOTHING) -> Any:
     """As `run_numpy` where nothing is traced or differentiated, for functions that neither write to nor keep what they
     are given; what has names is no array."""
+    place = elsewhere(args, kwargs)
+    if place and place != said():
+        with beside(place):
+            return run_plainly(function, args, kwargs)
     made = [function(*[value_of(x) if isinstance(x, Handle) else x for x in args], **kwargs)]
     taken = taken_over(made)
     return wrap(made[0]) if taken is None else taken

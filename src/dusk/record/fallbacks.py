@@ -69,6 +69,19 @@ def refuse_taken(function: Callable[..., Any], device: str) -> None:
         )
 
 
+def refuse_unsupported(function: Any, reason: str, calls: HostCalls) -> None:
+    """PolicyError where the policy refuses to compile what has parts that run on the host: all of them by line, or the
+    reason why nothing can be compiled."""
+    if not (reason or calls) or policy_in_force().transfer != "exclusive":
+        return
+    parts = [f"{op.name} at {describe(line)}" for op, _, line in calls]
+    name = getattr(function, "__name__", "the function")
+    raise PolicyError(
+        f"{name} cannot be compiled for a device alone, which the policy asks for (transfer='exclusive'): "
+        f"{reason or 'on the host run ' + ', '.join(parts)}"
+    )
+
+
 def _refused(call: str, where: str, line: Origin, instead: str) -> str:
     return (
         f"{call}, called at {describe(line)}, runs in {where} on the host, which the policy refuses; "

@@ -55,6 +55,12 @@ def refuse_mixed(op: Op, kinds: Sequence[Any], target: TensorType | None = None)
         raise PolicyError(_refused(called + into, places, here(), rule))
 
 
+def bring_mask(op: Op, kind: TensorType, mask: Any) -> None:
+    """A mask of an array that lies elsewhere is looked at: refused where the policy says so, or counted."""
+    refuse_mixed(op, (kind, mask))
+    stats.transferred(op.name, mask.nbytes, False, here())
+
+
 def refuse_moves(moves: Sequence[Move]) -> None:
     """PolicyError where the policy refuses what makes these copies."""
     rule = policy_in_force().transfer if moves else "transparent"
@@ -130,13 +136,17 @@ def simplified(graph: Graph) -> Graph:
     runs, whichever tier does it."""
 
     def written_out(node: Node, operands: tuple[Value, ...]) -> Sequence[Value] | None:
-        if node.op is call:
-            return splice(node.keywords["graph"], operands)
-        return operands if node.op is variables else None
+        if not _is_wrapped(node):
+            return None
+        return operands if node.op is variables else splice(node.keywords["graph"], operands)
 
-    while any(node.op is call or node.op is variables for node in graph.nodes):
+    while any(map(_is_wrapped, graph.nodes)):
         graph = rebuild(graph, written_out)
     return made_once(merging.cse(graph))
+
+
+def _is_wrapped(node: Node) -> bool:
+    return node.op is variables or (node.op is call and not node.keywords.get("apart"))
 
 
 def count(moves: Sequence[Move]) -> None:

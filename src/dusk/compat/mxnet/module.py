@@ -10,6 +10,7 @@ import numpy as np
 
 import dusk.numpy as dnp
 from dusk.compat.mxnet import initializer as init
+from dusk.compat.mxnet import kvstore as kvstores
 from dusk.compat.mxnet import optimizer as optimizers
 from dusk.compat.mxnet.base_module import BaseModule
 from dusk.compat.mxnet.io import DataDesc
@@ -69,6 +70,7 @@ class Module(BaseModule):
         self.optimizer: optimizers.Optimizer | None = None
         self._preloaded: tuple[Any, Any] | None = None
         self._states: Any = None
+        self._kvstore: kvstores.KVStore | None = None
         self._sizes: dict[Any, Executor] = {}
 
     @staticmethod
@@ -217,12 +219,22 @@ class Module(BaseModule):
         if self.optimizer_initialized and not force_init:
             return
         settings = dict(optimizer_params)
+        if isinstance(kvstore, str) and "dist" in kvstore:
+            kvstore = kvstores.create(kvstore)
+        self._kvstore = kvstore if isinstance(kvstore, kvstores.KVStore) else None
+        workers = 1 if self._kvstore is None else self._kvstore.num_workers
         if isinstance(optimizer, str):
-            settings.setdefault("rescale_grad", 1.0 / self._data[0].shape[0])
+            settings.setdefault("rescale_grad", 1.0 / (workers * self._data[0].shape[0]))
         made = optimizers.create(optimizer, **settings)
         made.attributes(self.symbol.attr_dict())
         self.optimizer = made
         self.optimizer_initialized = True
+        if self._kvstore is not None:
+            arrays = self._executor().arg_dict
+            names = [n for n in self.param_names if self._executor().grad_dict.get(n) is not None]
+            self._kvstore.set_optimizer(made)
+            self._kvstore.init(names, [arrays[n] for n in names])
+            self._kvstore.pull(names, [arrays[n] for n in names])
         if self._states is not None:
             self.load_optimizer_states(self._states)
             self._states = None
@@ -257,6 +269,11 @@ class Module(BaseModule):
         executor = self._executor()
         gradients = {n: g for n in self.param_names if (g := executor.grad_dict.get(n)) is not None}
         assert self.optimizer is not None
+        if self._kvstore is not None:
+            for place, name in enumerate(reversed(gradients)):  # what is needed first is wanted back first
+                self._kvstore.push(name, gradients[name], -place)
+            self._kvstore.pull(list(gradients), [executor.arg_dict[n] for n in gradients])
+            return
         self.optimizer.update({n: executor.arg_dict[n] for n in gradients}, gradients)
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:

@@ -25,8 +25,10 @@ from dusk.kvstore.stores import Fenced, FileStore, Opened, Store
 
 VERSION = 1
 """Of what workers, servers and directories say to each other."""
+A_LITTLE = 0.001
+"""CPUs that actors ask for: of one that asks for none, Ray forgets on which node it is wanted."""
 _OPTIONS: dict[str, Any] = {
-    "num_cpus": 0, "max_restarts": -1, "max_task_retries": 0, "lifetime": "detached", "namespace": NAMESPACE,
+    "num_cpus": A_LITTLE, "max_restarts": -1, "max_task_retries": 0, "lifetime": "detached", "namespace": NAMESPACE,
     "get_if_exists": True, "max_concurrency": 10_000,
 }  # fmt: skip
 

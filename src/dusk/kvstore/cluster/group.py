@@ -12,7 +12,7 @@ from dusk.kvstore.cluster.session import NAMESPACE, Session, join, present, ray,
 from dusk.kvstore.cluster.transport import RayTransport
 from dusk.kvstore.kvstore import KVStore
 
-_made: dict[str, int] = {}
+_made: dict[tuple[str, int], int] = {}
 
 
 def environment(session: Session, group: str, rank: int, workers: int, servers: int) -> dict[str, str]:
@@ -66,7 +66,7 @@ def create(
     address = address or os.environ.get("DUSK_ADDRESS")
     session = join(address) if address is not None else present() or start(servers + 1)
     group = group or os.environ.get("DUSK_GROUP") or (f"alone-{secrets.token_hex(4)}" if workers == 1 else "dusk")
-    number = _made[group] = _made.get(group, -1) + 1  # programs that make several make them in one order
+    number = _made[group, rank] = _made.get((group, rank), -1) + 1  # programs that make several make them in one order
     group = f"{group}/{number}"
     directory = gather(group, workers, servers, folder)
 

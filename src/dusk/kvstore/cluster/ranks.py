@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
+from dusk.kvstore.cluster.actors import A_LITTLE
 from dusk.kvstore.cluster.session import ray
 
 Tell = Callable[[str, bool], Any]
@@ -110,7 +111,7 @@ class Away:
 
     def __init__(self, node: str, words: Sequence[str], environment: Mapping[str, str], tell: Tell) -> None:
         strategy = ray.util.scheduling_strategies.NodeAffinitySchedulingStrategy(node, soft=True)
-        options = ray.remote(Runner).options(num_cpus=0, max_concurrency=10, scheduling_strategy=strategy)
+        options = ray.remote(Runner).options(num_cpus=A_LITTLE, max_concurrency=10, scheduling_strategy=strategy)
         self._runner, self._tell = options.remote(list(words), dict(environment), os.getcwd()), tell
 
     def wait(self) -> int:

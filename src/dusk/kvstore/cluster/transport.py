@@ -30,7 +30,8 @@ class RayTransport:
         if error is None:
             answered.set_result(asked.result())
         elif isinstance(error, ray.exceptions.ActorDiedError):  # else it is started again, and asked again
-            text = f"{self.names[shard]} has ended, and will not be started again: {error}"
+            why = str(error).strip().splitlines()[-1]
+            text = f"{self.names[shard]} has ended, and is not started again: {why}"
             answered.set_result(m.Answer(m.INFINITE, m.Refusal("OSError", text)))
         else:
             answered.set_exception(ConnectionError(str(error).splitlines()[0]))

@@ -1,7 +1,7 @@
 """A small GPT learns the letters of Dusk's own pages, trained by as many workers as there are.
 
-    python examples/cluster/letters.py                      one worker, nothing else
-    dusk launch -n 2 -s 2 examples/cluster/letters.py       two workers, two servers
+    python examples/cluster/write_letters.py                      one worker, nothing else
+    dusk launch -n 2 -s 2 examples/cluster/write_letters.py       two workers, two servers
 
 Here the loop is written out: what makes it one of many workers is the line of the optimiser.
 """

@@ -1,7 +1,7 @@
 """The digits' network of examples/models/digits.py, trained by as many workers as there are.
 
-    python examples/cluster/digits.py                       one worker, nothing else
-    dusk launch -n 4 -s 2 examples/cluster/digits.py        four workers, two servers
+    python examples/cluster/read_digits.py                       one worker, nothing else
+    dusk launch -n 4 -s 2 examples/cluster/read_digits.py        four workers, two servers
 
 What makes it so is one line: `kvstore=`. Each worker takes its share of every batch; the servers add the gradients in
 the order of ranks and update, so runs with equal numbers of workers give equal bits, whoever was killed meanwhile.
