@@ -55,11 +55,11 @@ def compile(
     the call, if nothing found fits; it names the smallest budget that would do, and the lines that hold most. Calls
     recorded into other programs, by gradients and other compiled functions, have no memory of their own and no bound.
 
-    `device` says where it is computed: a device (`dusk.cpu(1)`, or its name), where what it reads is taken, its results
-    lie, and what it writes to stays where it is; or a list of devices, over which the cost model places it where that
-    is faster than on the first alone, and copies what has to be copied: what is put on another device in the function
-    stays there, arguments and results lie where they would without, and `.explain()` says what lies where, and what it
-    is estimated to take (not for calls that are recorded into other programs).
+    `device` (`dusk.cpu(1)`, or its name) says where all of a function is computed: what it reads is taken there, its
+    results lie there, and what it writes to stays where it is. Over a list of devices the cost model places it, where
+    that is faster than on the first alone, and copies what has to be copied: what is put on a device other than the
+    default in the function stays there, results lie where they would without, and `.explain()` says what lies where and
+    what it is estimated to take. Calls that are recorded into other programs are not placed.
 
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
@@ -70,8 +70,8 @@ def compile(
     """
     if f is None:
         return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude, device=device)
-    options = checked(math, include, exclude)
-    passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
+    asked = checked(math, include, exclude)
+    passes: dict[str, Any] = {"math": math, "include": asked.include, "exclude": asked.exclude}
     nbytes = None if memory is None else bytes_of(memory)
     if isinstance(f, Symbol | Group | list | tuple):
         if device is not None:
@@ -79,10 +79,11 @@ def compile(
         return compile_symbols(f, memory=nbytes, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    several = isinstance(device, list | tuple)
-    devices = [as_device(one).name for one in cast("Iterable[Any]", device)] if several else []
-    placed = f if several or device is None else on_device(f, device)
-    return compile_function(placed, memory=nbytes, devices=devices, **(passes if any(passes.values()) else {}))
+    options = passes if any(passes.values()) else {}
+    if isinstance(device, list | tuple):
+        names = [as_device(one).name for one in cast("Iterable[Any]", device)]
+        return compile_function(f, memory=nbytes, devices=names, **options)
+    return compile_function(f if device is None else on_device(f, device), memory=nbytes, **options)
 
 
 def checkpoint(f: Any) -> Any:

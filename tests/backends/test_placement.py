@@ -132,7 +132,7 @@ def test_a_compiled_function_is_placed_and_says_so() -> None:
 
 
 @pytest.mark.usefixtures("tier")
-def test_one_device_computes_all_and_arrays_stay_where_they_were() -> None:
+def test_arrays_stay_where_they_were() -> None:
     @dusk.compile(device=["cpu:1"])
     def step(w: Any, x: Any) -> Any:
         w -= 0.5 * x
@@ -148,7 +148,7 @@ def test_one_device_computes_all_and_arrays_stay_where_they_were() -> None:
 
 def test_devices_are_for_functions_alone() -> None:
     x = dusk.symbol.Variable("x")
-    with pytest.raises(TypeError, match="takes a function; of a symbol"):
+    with pytest.raises(TypeError, match="takes a function"):
         dusk.compile(x * 2, device=TWO)
     with pytest.raises(ValueError, match="device"):
         dusk.compile(lambda x: x, device=["tpu"])

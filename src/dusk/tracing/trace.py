@@ -87,13 +87,13 @@ class Trace:
     careful: Entry | None = None
     passes: Mapping[str, Any] = field(default_factory=dict[str, Any])
     sources: list[int | None] = field(default_factory=list[int | None])
+    devices: Sequence[str] = ()
     recompute: bool = False
     memory: int | None = None
     alone: bool = False
     again: bool = False
     plan: tuple[Any, Plan] | None = None
     early: tuple[Any, Any] | None = None
-    devices: Sequence[str] = ()
     met: Any = None
 
     @cached_property
@@ -102,18 +102,16 @@ class Trace:
         return PathGraph.of(self.end, self.slots)
 
     @cached_property
-    def placement(self) -> Any:
-        """Where the graph is computed, if that was left to Dusk."""
-        if not self.devices:
-            return None
-        return placement.place(pipeline.optimise(self.recorded, **self.passes), self.devices)
-
-    @cached_property
     def optimised(self) -> Graph | None:
         """The graph after the passes that were asked for; None: after those of every program, when it becomes one."""
         if self.placement is not None:
             return self.placement.graph
         return pipeline.optimise(self.recorded, **self.passes) if self.passes else None
+
+    @cached_property
+    def placement(self) -> placement.Placement | None:
+        """Where it is computed, if it is to be placed."""
+        return placement.place(pipeline.optimise(self.recorded, **self.passes), self.devices) if self.devices else None
 
     @cached_property
     def inside(self) -> Graph:
