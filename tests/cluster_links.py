@@ -83,9 +83,8 @@ def started(host: Host, environment: dict[str, str], *words: str) -> None:
 def run(mode: str, what: str) -> Seen:
     """One training on two hosts, the second of which is lost in the middle."""
     seen = Seen()
-    own = {name: value for name, value in OWN.items() if "CLUSTER" not in name}
     paths = os.pathsep.join(filter(None, [str(Path(__file__).parent), *sys.path]))
-    environment = {**os.environ, **PLAIN, **own, "RAY_AUTH_TOKEN": secrets.token_hex(32), "PYTHONPATH": paths}
+    environment = {**os.environ, **PLAIN, **OWN, "RAY_AUTH_TOKEN": secrets.token_hex(32), "PYTHONPATH": paths}
     with tempfile.TemporaryDirectory() as folder, Hosts(2) as (first, second):
         address = f"{first.address}:{PORT}"
         started(first, environment, "--head", f"--port={PORT}", "--include-dashboard=false")
