@@ -98,13 +98,12 @@ def test_rows_are_pushed_and_pulled() -> None:
     assert place.tolist() == [[2] * 3, [0] * 3]
 
 
-def test_keys_larger_than_a_block_lie_on_several_servers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dusk.kvstore.layout.LARGEST", 1)
+def test_keys_larger_than_a_block_lie_on_several_servers() -> None:
     kv = KVStore(direct(3), update="add")
-    kv._layout._largest = 64
+    kv._worker.layout.largest = 64
     value = np.arange(120.0).reshape(40, 3)
     kv.init(["w", "b"], [value, np.array(2.0)])
-    assert len({piece.shard for piece in kv._layout.pieces["w"]}) == 3
+    assert len({piece.shard for piece in kv._worker.layout.pieces["w"]}) == 3
     kv.push(["w", "b"], [value, np.array(1.0)])
     w, b = kv.pull(["w", "b"])
     assert np.array_equal(w, 2 * value) and b == 3
@@ -202,7 +201,7 @@ def test_without_staleness_workers_give_the_bits_of_one_after_the_other(workers:
     start = np.random.default_rng(0).normal(size=(50, 40)).astype("f4")
 
     def work(kv: KVStore) -> Array:
-        kv._layout._largest = 1000
+        kv._worker.layout.largest = 1000
         kv.init("w", start)
         for clock in kv.rounds(12):
             kv.push("w", pulling(kv.rank, clock, np.asarray(kv.pull("w"))))

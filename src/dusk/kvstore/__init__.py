@@ -2,5 +2,6 @@
 
 from dusk.kvstore.kvstore import KVStore
 from dusk.kvstore.opening import create
+from dusk.kvstore.virtual import VirtualCluster
 
-__all__ = ["KVStore", "create"]
+__all__ = ["KVStore", "VirtualCluster", "create"]

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
 
 import dusk.numpy as dnp
-from dusk.array import is_array
 from dusk.engine import current
 from dusk.kvstore import messages as m
 from dusk.kvstore.client import Call, Client
-from dusk.kvstore.layout import Layout, Piece, together
 from dusk.kvstore.payloads import Compression
+from dusk.kvstore.training import SharedOptimiser
 from dusk.kvstore.transport import Link, Transport
-from dusk.kvstore.updates import ASSIGN, splits, text_of
+from dusk.kvstore.updates import ASSIGN, Update
+from dusk.kvstore.worker import Result, Steps, Worker, array_of, contribution
 from dusk.optim import Optimiser
 
-Array = np.ndarray[Any, Any]
-Update = Optimiser | str | Callable[..., Any]
-NANS = ("count", "skip", "refuse")
 _numbers = iter(range(1 << 62))
 
 
@@ -47,94 +44,60 @@ class KVStore:
         nans: str = "count",
         timeout_s: float = 60.0,
     ) -> None:
-        if not (staleness == float("inf") or (staleness >= 0 and staleness == int(staleness))):
-            raise ValueError(f"staleness={staleness}: a number of rounds from 0 on, or float('inf')")
-        if nans not in NANS:
-            raise ValueError(f"nans={nans!r}: must be one of {', '.join(map(repr, NANS))}")
         self.rank, self.staleness = rank, staleness
-        self._ranks = tuple(ranks)
-        self._update, self._updates = update, 0
+        self._worker = Worker(len(transport.names), rank, ranks, staleness=staleness, update=update, nans=nans)
         self._link = Link(transport, Client(transport.names, timeout_s=timeout_s), (rank, next(_numbers)))
-        self._layout = Layout(len(transport.names))
-        self._clocks: dict[str, int] = {}
-        self._likes: dict[str, Array] = {}  # of each key an array without memory of its shape and dtype
         self._pushes: dict[str, list[Call]] = {}
-        self._round: set[str] = set()  # keys that have been pushed to since the contributions before were taken
         self._lock = threading.Lock()
-        self._compression: Compression | None = None
-        self._arrived = 0
-        self._end = m.INFINITE  # the clock at which this worker is none any more
-        joins = rank not in self._ranks
-        self._settle(m.Configure(() if joins else self._ranks, float(staleness), nans))
-        if joins:
-            self._change("join")
+        self._do(self._worker.begin())
 
-    def _settle(self, request: m.Request) -> list[Any]:
-        """Have every shard do something."""
-        return self._link.wait([self._link.ask(shard, request) for shard in range(len(self._link.transport.names))])
+    def _do(self, steps: Steps[Result]) -> Result:
+        """Go through steps, waiting for the replies of each."""
+        try:
+            asks = next(steps)
+            while True:
+                asks = steps.send(self._link.wait([self._link.ask(shard, request) for shard, request in asks]))
+        except StopIteration as done:
+            return done.value
 
     @property
     def num_workers(self) -> int:
         """The number of workers there are in this round."""
-        return len(self._ranks)
+        return len(self._worker.ranks)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """The workers there are in this round."""
-        return self._ranks
+        return self._worker.ranks
 
     @property
     def clock(self) -> int:
         """The number of rounds that this worker has contributed to: where one that was started again goes on, after
         `init`. Keys that are not pushed to in every round do not count."""
-        clocks = [clock for clock in self._clocks.values() if clock]
-        return min((clock for clock in clocks if clock >= max(clocks) - 1), default=0)
+        return self._worker.clock
 
-    def init(self, key: Any, value: Any) -> None:
-        """Name keys, with their first values: those of the first worker count, all others wait for them.
+    def optimiser(self, optimiser: Optimiser) -> SharedOptimiser:
+        """An optimiser for the loop of one worker, by which it becomes one of many: in place of `optimiser` itself.
+
+        >>> from dusk import kvstore, optim
+        >>> import dusk.numpy as np
+        >>> w, moved = {"w": np.ones(2)}, kvstore.create().optimiser(optim.SGD(0.5))
+        >>> moved.update(w, {"w": np.ones(2)})
+        >>> w["w"]
+        array([0.5, 0.5])
+        """
+        return SharedOptimiser(self, optimiser)
+
+    def init(self, key: Any, value: Any, update: Update | None = None) -> None:
+        """Name keys, with their first values: those of the first worker count, all others wait for them. `update`: what
+        becomes of these in place of what the kvstore does.
 
         ValueError: the key exists here, or there with another shape, dtype or optimiser.
         """
-        arrays = {name: _array(one) for name, one in self._pairs(key, value)}
-        if again := [name for name in arrays if name in self._likes]:
+        arrays = {name: array_of(one) for name, one in self._pairs(key, value)}
+        if again := [name for name in arrays if name in self._worker.likes]:
             raise ValueError(f"the key {again[0]!r} has been initialised: push to it")
-        texts: dict[str, int] = {}
-        items: list[tuple[int, int, tuple[Piece, Array, int]]] = []
-        for name, array in arrays.items():
-            self._likes[name] = np.broadcast_to(np.zeros((), array.dtype), array.shape)
-            whole = text_of(self._update, name, array.shape, array.dtype)
-            for piece in self._layout.place(name, array, whole=not splits(whole)):
-                part = piece.of(array)
-                text = text_of(self._update, name, part.shape, part.dtype)
-                items.append((piece.shard, part.nbytes, (piece, part, texts.setdefault(text, len(texts)))))
-        first = self.rank == self._ranks[0]
-        calls: list[Call] = []
-        for shard, group in together(items):
-            numbers = sorted({number for _, _, number in group})
-            init = m.Init(
-                self.rank,
-                tuple([piece.block for piece, _, _ in group]),
-                tuple([m.kind_of(part) for _, part, _ in group]),
-                tuple([np.array(part) for _, part, _ in group]) if first else (),
-                tuple([numbers.index(number) for _, _, number in group]),
-                tuple([list(texts)[number] for number in numbers]),
-            )
-            calls.append(self._link.ask(shard, init))
-        self._link.wait(calls)
-        self._find_clocks()
-
-    def _find_clocks(self) -> None:
-        awaited: dict[str, int] = {}
-        for progress in cast("list[m.Progress]", self._settle(m.Status(self.rank))):
-            awaited |= progress.awaited
-            self._arrived = max(self._arrived, progress.arrived)
-        for name, pieces in self._layout.pieces.items():
-            there = min(awaited[piece.block] for piece in pieces)
-            self._clocks[name] = there if not self._round else max(self._clocks.get(name, 0), there)
-        if not self._round:  # it starts, maybe again: a round that was taken in part begins anew
-            latest = max(self._clocks.values(), default=0)
-            behind = [name for name, clock in self._clocks.items() if clock >= latest - 1]
-            self._clocks |= dict.fromkeys(behind, min((self._clocks[name] for name in behind), default=0))
+        self._do(self._worker.init(arrays, update))
 
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Contribute to keys; returns at once, and `pull` waits for it. Of several that wait, the one of the highest
@@ -146,13 +109,13 @@ class KVStore:
         """
         for name, one in self._pairs(key, value):
             self._known(name)
-            if name in self._round:
-                for earlier in self._round:
+            if name in self._worker.round:
+                for earlier in self._worker.round:
                     self._sent(earlier)
-                self._round.clear()
-            self._round.add(name)
-            payload = _payload(one, self._likes[name], name)
-            clock, self._clocks[name] = self._clocks[name], self._clocks[name] + 1
+                self._worker.round.clear()
+            self._worker.round.add(name)
+            payload = contribution(one, self._worker.likes[name], name)
+            clock = self._worker.count(name)
             current().push(
                 lambda name=name, clock=clock, payload=payload: self._send(name, clock, payload),
                 writes=((self._link, name),),
@@ -161,14 +124,7 @@ class KVStore:
 
     def _send(self, name: str, clock: int, payload: m.Payload) -> None:
         """Send a contribution to the shards that have the key; one of the key's before has been sent by then."""
-        items: list[tuple[int, int, m.Entry]] = []
-        for piece in self._layout.pieces[name]:
-            part = _rows_of(payload, piece) if isinstance(payload, m.Rows) else piece.of(cast("Array", payload))
-            if self._compression is not None and not isinstance(part, m.Rows):
-                part = self._compression.encoded(piece.block, part)
-            nbytes = part.nbytes if isinstance(part, np.ndarray) else 0
-            items.append((piece.shard, nbytes, m.Entry(piece.block, clock, part)))
-        calls = [self._link.ask(shard, m.Push(self.rank, tuple(group))) for shard, group in together(items)]
+        calls = [self._link.ask(shard, push) for shard, push in self._worker.push(name, clock, payload)]
         with self._lock:
             self._pushes.setdefault(name, []).extend(calls)
 
@@ -182,7 +138,9 @@ class KVStore:
         many = isinstance(key, list | tuple)
         names = [name for name, _ in self._pairs(key, key)]
         wanted = rows if many and rows is not None else [rows] * len(names)
-        found = self._values(names, [None if one is None else np.asarray(one) for one in wanted])
+        for name in names:
+            self._sent(name)
+        found = self._do(self._worker.pull(names, [None if one is None else np.asarray(one) for one in wanted]))
         places = out if many and out is not None else [out] * len(names)
         for name, value, place in zip(names, found, places, strict=True):
             targets: list[Any] = [*place] if isinstance(place, list | tuple) else [] if place is None else [place]
@@ -207,54 +165,6 @@ class KVStore:
         self.init(key, value)
         return self.pull(key, out)
 
-    def _values(self, names: Sequence[str], rows: Sequence[Array | None]) -> list[Array]:
-        for name in names:
-            self._sent(name)
-        asked: list[tuple[int, int, tuple[int, Piece, Array | None]]] = []
-        for i, name in enumerate(names):
-            like, wanted = self._likes[name], rows[i]
-            if wanted is not None and not (like.ndim and wanted.ndim == 1 and wanted.dtype.kind in "iu"):
-                raise ValueError(f"rows of key {name!r}, which is {m.kind_of(like)}, are numbers in a list: {wanted}")
-            if wanted is not None and wanted.size and not 0 <= wanted.min() <= wanted.max() < len(like):
-                raise IndexError(f"key {name!r} has rows 0 to {len(like) - 1}, not {wanted.min()} to {wanted.max()}")
-            for piece in self._layout.pieces[name]:
-                part = None if wanted is None else wanted[(wanted >= piece.first) & (wanted < piece.last)] - piece.first
-                nbytes = like.nbytes * (piece.last - piece.first) // max(1, len(like) if like.ndim else 1)
-                asked.append((piece.shard, nbytes, (i, piece, part)))
-        groups = list(together(asked))
-        calls = [
-            self._link.ask(
-                shard,
-                m.Pull(
-                    self.rank,
-                    tuple([piece.block for _, piece, _ in group]),
-                    tuple([self._clocks[names[i]] for i, _, _ in group]),
-                    None if all(part is None for _, _, part in group) else tuple([part for _, _, part in group]),
-                ),
-            )
-            for shard, group in groups
-        ]
-        replies = cast("list[m.Values]", self._link.wait(calls))
-        parts: list[dict[int, Array]] = [{} for _ in names]
-        for (_, group), reply in zip(groups, replies, strict=True):
-            for (i, piece, _), value in zip(group, reply.values, strict=True):
-                parts[i][piece.first] = value
-        latest = max(replies, key=lambda reply: reply.clock, default=None)
-        if latest is not None and latest.ranks:
-            self._ranks = latest.ranks
-        return [self._joined(name, found, rows[i]) for i, (name, found) in enumerate(zip(names, parts, strict=True))]
-
-    def _joined(self, name: str, parts: Mapping[int, Array], rows: Array | None) -> Array:
-        if rows is None:
-            return (
-                next(iter(parts.values())) if len(parts) == 1 else np.concatenate([parts[at] for at in sorted(parts)])
-            )
-        like = self._likes[name]
-        made = np.empty((len(rows), *like.shape[1:]), like.dtype)
-        for piece in self._layout.pieces[name]:
-            made[(rows >= piece.first) & (rows < piece.last)] = parts[piece.first]
-        return made
-
     def _sent(self, name: str) -> None:
         """Wait until the contributions to a key have been taken; raises what went wrong with them."""
         self._known(name)
@@ -264,33 +174,15 @@ class KVStore:
         self._link.wait(calls)
 
     def _known(self, name: str) -> None:
-        if name not in self._likes:
+        if name not in self._worker.likes:
             raise KeyError(f"there is no key {name!r}; keys are named by init first")
 
     def set_optimizer(self, optimizer: Update) -> None:
         """Have the servers update values by an optimiser of `dusk.optim`, sent as a graph; by a pure function of
         (value, sum of contributions) to the new value; or by "add" or "assign", which is the default."""
-        self._update, self._updates = optimizer, self._updates + 1
-        groups: dict[int, list[tuple[str, str]]] = {}
-        for name, pieces in self._layout.pieces.items():
+        for name in self._worker.likes:
             self._sent(name)
-            for piece in pieces:
-                part = piece.of(self._likes[name])
-                text = text_of(optimizer, name, part.shape, part.dtype)
-                if len(pieces) > 1 and not splits(text):
-                    raise ValueError(
-                        f"{optimizer} needs the whole of {name!r}, which lies in {len(pieces)} parts: give it to "
-                        "kvstore.create(update=...), or call set_optimizer before init"
-                    )
-                groups.setdefault(piece.shard, []).append((piece.block, text))
-        calls: list[Call] = []
-        for shard, group in groups.items():
-            texts = list(dict.fromkeys([text for _, text in group]))
-            rule = tuple([texts.index(text) for _, text in group])
-            calls.append(
-                self._link.ask(shard, m.Update(self._updates, tuple([b for b, _ in group]), rule, tuple(texts)))
-            )
-        self._link.wait(calls)
+        self._do(self._worker.use(optimizer))
 
     set_updater = set_optimizer
 
@@ -303,62 +195,36 @@ class KVStore:
             if threshold.get("type", "2bit") != "2bit":
                 raise ValueError(f"gradients are compressed to 2bit, not {threshold['type']!r}")
             threshold = float(threshold.get("threshold", 0.5))
-        self._compression = None if threshold is None else Compression(threshold)
+        self._worker.compression = None if threshold is None else Compression(threshold)
 
     def barrier(self) -> None:
         """Wait until all workers are here."""
-        for name in self._likes:
+        for name in self._worker.likes:
             self._sent(name)
-        self._arrived += 1
-        self._link.wait([self._link.ask(0, m.Arrive(self.rank, self._arrived))])
+        self._do(self._worker.arrive())
 
     def leave(self) -> int:
         """Take this worker out of the set of workers: the clock from which on the others share rounds without it. Until
         then it has to contribute as before, which `rounds` does."""
-        self._end = self._change("leave")
-        return self._end
-
-    def _change(self, what: str) -> int:
-        """Join or leave the workers at the first clock of which nobody can know yet who shares it.
-
-        Every shard is asked for such a clock, and lets nobody beyond it meanwhile; in one order by all who ask, so that
-        they wait for each other and not in a circle. The last one tells whether this has been done before.
-        """
-        shards = range(len(self._link.transport.names))
-        progress = self._ask(shards[-1], m.Status(self.rank))
-        if what == "join" and self.rank in progress.ranks:
-            return 0
-        done = sum(name.startswith(f"{what} {self.rank} ") for name in progress.changes)
-        change = f"{what} {self.rank} {done}"
-        edge = max([self._ask(shard, m.Hold(change)).edge for shard in shards])
-        ranks: tuple[int, ...] = self._ask(shards[-1], m.Status(self.rank)).ranks
-        others = tuple([rank for rank in ranks if rank != self.rank])
-        for shard in shards:
-            self._ask(shard, m.Members(change, edge, (*others, self.rank) if what == "join" else others))
-        return edge
-
-    def _ask(self, shard: int, request: m.Request) -> Any:
-        return self._link.wait([self._link.ask(shard, request)])[0]
+        return self._do(self._worker.leave())
 
     def rounds(self, count: int) -> Iterator[int]:
         """The rounds of this worker up to `count`, from where it is; each is over when all keys have been pushed to."""
-        while (clock := self.clock) < min(count, self._end):
+        while (clock := self.clock) < min(count, self._worker.end):
             yield clock
             if self.clock == clock:
-                behind = [name for name, at in self._clocks.items() if at == clock]
+                behind = [name for name, at in self._worker.clocks.items() if at == clock]
                 raise ValueError(f"round {clock} has no contribution of this worker to {behind[:3]}")
 
     def share(self, size: int) -> slice:
         """Which of the `size` samples of a round are this worker's: parts of about one size, in the order of ranks."""
-        if self.rank not in self._ranks:
-            return slice(0, 0)
-        place, count = self._ranks.index(self.rank), len(self._ranks)
-        return slice(size * place // count, size * (place + 1) // count)
+        return self._worker.share(size)
 
     def counts(self) -> dict[str, int]:
         """What the servers have met: contributions "applied" to blocks, met "again", and with "nans"."""
         total: dict[str, int] = {}
-        for progress in cast("list[m.Progress]", self._settle(m.Status(self.rank))):
+        asks = self._worker.everywhere(m.Status(self.rank))
+        for progress in self._link.wait([self._link.ask(shard, status) for shard, status in asks]):
             for name, number in progress.counts.items():
                 total[name] = total.get(name, 0) + number
         return total
@@ -366,7 +232,7 @@ class KVStore:
     def close(self) -> None:
         """Wait until all contributions have been taken, and let go of the servers."""
         try:
-            for name in list(self._likes):
+            for name in list(self._worker.likes):
                 self._sent(name)
         finally:
             self._link.close()
@@ -394,39 +260,3 @@ def _name(key: Any) -> str:
     if not isinstance(key, str | int) or isinstance(key, bool):
         raise TypeError(f"a key is a text or a number, not {key!r}")
     return str(key)
-
-
-def _array(value: Any) -> Array:
-    array = np.asarray(value)
-    if array.dtype.kind not in "biufcV":
-        raise TypeError(f"values are arrays of numbers, not of {array.dtype}")
-    return array
-
-
-def _payload(value: Any, like: Array, name: str) -> m.Payload:
-    """A contribution in memory of its own."""
-    if isinstance(value, tuple) and len(cast("tuple[Any, ...]", value)) == 2:
-        at, values = (np.array(part) for part in cast("tuple[Any, Any]", value))
-        fits = like.ndim and at.dtype.kind in "iu" and values.shape == (len(at), *like.shape[1:])
-        if not fits or (len(at) and not 0 <= at.min() <= at.max() < len(like)):
-            raise ValueError(
-                f"rows {at.dtype.name}{list(at.shape)} with values {list(values.shape)} do not fit key {name!r}, "
-                f"which is {m.kind_of(like)}"
-            )
-        return m.Rows(at.astype(np.int64), values.astype(like.dtype), len(like))
-    several = cast("list[Any]", value) if isinstance(value, list) else []
-    if several and (is_array(several[0]) or isinstance(several[0], np.ndarray)):
-        first, *others = [_array(one) for one in several]
-        total = np.array(first)
-        for other in others:
-            total += other
-    else:
-        total = np.array(_array(value))
-    if m.kind_of(total) != m.kind_of(like):
-        raise ValueError(f"a contribution of {m.kind_of(total)} was pushed to key {name!r}, which is {m.kind_of(like)}")
-    return total
-
-
-def _rows_of(payload: m.Rows, piece: Piece) -> m.Rows:
-    here = (payload.at >= piece.first) & (payload.at < piece.last)
-    return m.Rows(payload.at[here] - piece.first, payload.values[here], piece.last - piece.first)

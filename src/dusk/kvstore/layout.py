@@ -37,16 +37,16 @@ class Layout:
 
     def __init__(self, shards: int, largest: int = LARGEST) -> None:
         self._nbytes = [0] * shards
-        self._largest = largest
+        self.largest = largest
         self.pieces: dict[str, tuple[Piece, ...]] = {}
 
     def place(self, key: str, array: Array, whole: bool = False) -> tuple[Piece, ...]:
         """The pieces of a new key; one piece if it has to stay `whole`."""
         rows = len(array) if array.ndim else 1
-        if whole or array.nbytes <= self._largest or rows < 2:
+        if whole or array.nbytes <= self.largest or rows < 2:
             spans = [(0, rows)]
         else:
-            count = min(rows, -(-array.nbytes // self._largest))
+            count = min(rows, -(-array.nbytes // self.largest))
             edges = [rows * i // count for i in range(count + 1)]
             spans = list(pairwise(edges))
         found: list[Piece] = []

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from dusk.kvstore import cluster
-from dusk.kvstore.kvstore import KVStore, Update
+from dusk.kvstore.kvstore import KVStore
 from dusk.kvstore.server import Server
 from dusk.kvstore.stores import FileStore, MemoryStore
 from dusk.kvstore.transport import Direct
-from dusk.kvstore.updates import ASSIGN
+from dusk.kvstore.updates import ASSIGN, Update
 
 _HERE = ("local", "device")
 

@@ -22,7 +22,8 @@ class Server:
 
     def __init__(self, store: Store, name: str = "shard", point: Callable[[str], Any] = lambda name: None) -> None:
         self.name, self._store, self._point = name, store, point
-        self._waiting: dict[Hashable, m.Request] = {}
+        self._waiting: dict[int | None, dict[Hashable, m.Request]] = {}  # by the ranks of workers
+        self._moved: list[int | None] = []  # whose requests have changed something
         self._open()
 
     def _open(self) -> None:
@@ -36,15 +37,18 @@ class Server:
         `token` says whose it is; one that is sent again has the same. Raises Fenced, where another server has taken
         over: this one is to end.
         """
-        self._waiting.pop(token, None)
+        self._waiting.get(_rank(request), {}).pop(token, None)
         answers: Answers = []
-        before = self.shard.records
+        shard, turns = self.shard, self.shard.turns
+        self._moved = []
         self._serve(token, request, answers)
-        while self.shard.records != before:  # what was accepted may be what others wait for
-            before = self.shard.records
-            for waiting, other in list(self._waiting.items()):
-                del self._waiting[waiting]
-                self._serve(waiting, other, answers)
+        while self._moved:  # what was accepted may be what others wait for
+            everybody = self.shard is not shard or shard.turns != turns
+            ranks = self._waiting if everybody else dict.fromkeys(self._moved)
+            shard, turns, self._moved = self.shard, self.shard.turns, []
+            for waiting in [self._waiting.pop(rank, {}) for rank in list(ranks)]:
+                for other, asked in waiting.items():
+                    self._serve(other, asked, answers)
         return answers
 
     def _serve(self, token: Hashable, request: m.Request, answers: Answers) -> None:
@@ -59,18 +63,20 @@ class Server:
             except OSError as error:
                 if isinstance(error, Torn):
                     self._open()
+                    self._moved.append(None)
                 text = f"{self.name} cannot keep what it is given, and has taken nothing: {error}"
                 answers.append((token, m.Answer(self.epoch, m.Refusal("OSError", text, again=True))))
                 return
             self._point("appended")
             self.shard.accept(found)
+            self._moved.append(_rank(found))
             self._point("accepted")
             if self._store.is_long:
                 with suppress(OSError):  # the log will do, too
                     self._store.compact(self.epoch, self.shard.snapshot())
             found = self._judged(request)
         if found is None:
-            self._waiting[token] = request
+            self._waiting.setdefault(_rank(request), {})[token] = request
         elif not isinstance(found, m.Record):
             answers.append((token, m.Answer(self.epoch, found)))
 
@@ -79,3 +85,8 @@ class Server:
             return self.shard.judge(request)
         except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
             return m.Refusal("ValueError", f"{self.name} cannot read {type(request).__name__}: {error!r}")
+
+
+def _rank(request: m.Request | m.Record) -> int | None:
+    """Whose request it is, if it is anybody's."""
+    return getattr(request, "rank", None)

@@ -34,14 +34,15 @@ class Block:
 
     `complete` is the number of rounds of which all contributions are in `value`; `before` is the value one round
     earlier. `taken[rank]` is one more than the clock of the last contribution taken; those that wait for others of
-    their round are `pending`.
+    their round are `pending`. `lacking` is how many of the round are still to come, if that has been counted.
     """
 
-    __slots__ = ("before", "complete", "pending", "rule", "states", "taken", "updates", "value")
+    __slots__ = ("before", "complete", "lacking", "pending", "rule", "states", "taken", "updates", "value")
 
     def __init__(self, value: Array, rule: Rule) -> None:
         self.value = self.before = value
         self.complete = self.updates = 0
+        self.lacking: int | None = None
         self.taken: dict[int, int] = {}
         self.pending: dict[tuple[int, int], m.Payload] = {}
         self.use(rule)
@@ -74,6 +75,7 @@ class Shard:
         self.counts: Counter[str] = Counter()
         self.arrived: dict[int, int] = {}
         self.records = 0  # accepted so far
+        self.turns = 0  # changes so far that any worker may wait for; a contribution without one only its own does
         self._eras: list[tuple[int, tuple[int, ...]]] = []  # workers, from which clock on
         self._held = ("", m.INFINITE)  # a change that is under way, and its first clock here
         self._changes: dict[str, int] = {}  # their clocks
@@ -129,6 +131,7 @@ class Shard:
         match record:
             case m.Push():
                 self._take(record)
+                return
             case m.Init():
                 for name, value, rule in zip(record.names, record.values, record.rule, strict=True):
                     self.blocks[name] = Block(value, rule_of(record.updates[rule]))
@@ -142,18 +145,22 @@ class Shard:
             case m.Arrive():
                 self.arrived[record.rank] = record.number
             case m.Hold():
-                # a worker that has contributed up to a clock may know who shares the next one with it
-                latest = max((c for block in self.blocks.values() for c in block.taken.values()), default=0)
-                self._held = record.change, max(latest + 1, self._eras[-1][0])
+                # a worker that has contributed up to a clock may know who shares the next one with it; so may one who
+                # has joined at a clock
+                first, ranks = self._eras[-1]
+                known = [block.taken.get(rank, 0) for block in self.blocks.values() for rank in ranks]
+                self._held = record.change, max([first, *known]) + 1 if ranks else first
             case m.Members():
                 self._held = "", m.INFINITE
                 self._changes[record.change] = record.edge
                 self._eras = [era for era in self._eras if era[0] < record.edge]
                 self._eras.append((record.edge, record.ranks))
                 for block in self.blocks.values():
+                    block.lacking = None
                     self._advance(block)
             case m.Snapshot():
                 self._restore(record)
+        self.turns += 1
 
     def snapshot(self) -> m.Snapshot:
         """All of it as one record."""
@@ -195,9 +202,9 @@ class Shard:
                 return max(first, taken)
         return m.INFINITE
 
-    def _configure(self, request: m.Configure) -> m.Reply | m.Record:
+    def _configure(self, request: m.Configure) -> m.Reply | m.Record | None:
         if self.settings is None:
-            return request
+            return request if request.ranks else None
         for what in ("version", "staleness", "nans", "ranks"):
             here, given = getattr(self.settings, what), getattr(request, what)
             if here != given and (given or what != "ranks"):
@@ -272,6 +279,8 @@ class Shard:
                 if self.settings.nans == "skip":
                     payload = np.zeros_like(block.value)
             block.taken[record.rank] = entry.clock + 1
+            if entry.clock == block.complete and block.lacking is not None:
+                block.lacking -= 1
             block.pending[entry.clock, record.rank] = payload
             self._advance(block)
 
@@ -281,13 +290,18 @@ class Shard:
         if self.settings.staleness:
             for at in sorted(block.pending):
                 self._apply(block, [at])
-        while (ranks := self.members(block.complete)) and all(
-            block.taken.get(rank, 0) > block.complete for rank in ranks
-        ):
+        last = self._eras[-1][0]
+        while (ranks := self.members(block.complete)) or block.complete < last:
+            if block.lacking is None:
+                block.lacking = sum(block.taken.get(rank, 0) <= block.complete for rank in ranks)
+            if block.lacking:
+                break
             if not self.settings.staleness:
                 block.before = block.value
-                self._apply(block, [(block.complete, rank) for rank in ranks])
-            block.complete += 1
+                if ranks:
+                    self._apply(block, [(block.complete, rank) for rank in ranks])
+            block.complete, block.lacking = block.complete + 1, None
+            self.turns += 1
 
     def _apply(self, block: Block, contributions: Sequence[tuple[int, int]]) -> None:
         block.apply([block.pending.pop(at) for at in contributions])
