@@ -1,4 +1,4 @@
-"""Hosts that are lost and links that are cut while a cluster trains: `python tests/cluster_links.py [bsp|asp] [WHAT ...]`.
+"""Hosts lost and links cut while a cluster trains: `python tests/cluster_links.py [bsp|asp] [WHAT ...]`.
 
 Two hosts, each with a server and a worker; those of the second have their log and their other server behind the link.
 `none` is the undisturbed run, `kill` ends all processes of the second host, `cut` cuts its link, and mends it when the
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from cluster_hosts import Host, Hosts, missing
 
+from cluster_hosts import Host, Hosts, missing
 from dusk import kvstore
 from dusk.kvstore.cluster.session import OWN, PLAIN
 
@@ -158,8 +158,11 @@ if __name__ == "__main__":
         seen = run(mode, what)
         whole = whole or seen.found
         one = needed(seen.rounds)
-        print(f"{mode} {what}: {'the same' if seen.found == whole else 'other'} bits; known after {seen.known_s:.1f} s, on "
-              f"after {seen.on_s:.1f} s; {seen.late} rounds late; in {seen.rounds} rounds {seen.received / one:.2f} in and "
-              f"{seen.sent / one:.2f} out, in contributions of a worker to a server", flush=True)  # fmt: skip
-        if seen.found != whole or seen.late or seen.known_s > 10:
+        same = "the same" if seen.found == whole else "other"
+        times = f"known after {seen.known_s:.1f} s, on after {seen.on_s:.1f} s; {seen.late} late rounds"
+        print(f"{mode} {what}: {same} bits; {times}; {seen.rounds} rounds took {seen.received / one:.2f} in and "
+              f"{seen.sent / one:.2f} out, in units of what a worker gives a server", flush=True)  # fmt: skip
+        # in: to server 1 and from server 0; out: to server 0, from server 1, and to its log what both gave it
+        carried = 2 <= seen.received / one < 3 and 4 <= seen.sent / one < 6
+        if seen.found != whole or seen.late or seen.known_s > 10 or not carried:
             sys.exit(1)
