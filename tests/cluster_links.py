@@ -1,8 +1,8 @@
 """Hosts lost and links cut while a cluster trains: `python tests/cluster_links.py [bsp|asp] [WHAT ...]`.
 
 Two hosts, each with a server and a worker; those of the second have their log and their other server behind the link.
-`none` is the undisturbed run, `kill` ends all processes of the second host, `cut` cuts its link, and mends it when the
-others have gone on. What the workers end with must be the same, and must have gone over the link.
+`none`: nothing happens, `kill` ends all processes of the second host, `cut` cuts its link, and mends it when the
+others have gone on. What the workers end with must be what one process computes, and must have gone over the link.
 """
 
 from __future__ import annotations
@@ -32,23 +32,42 @@ PORT = 6379
 
 def work(mode: str, folder: str) -> None:
     """What each worker does; its rounds are written down as they are done."""
-    update: Any = (lambda value, total: value * 0.9 + total) if mode == "bsp" else "add"
-    with kvstore.create("dist", staleness=0 if mode == "bsp" else float("inf"), update=update) as kv:
+    with kvstore.create("dist", staleness=0 if mode == "bsp" else float("inf"), update=update(mode)) as kv:
         kv.init(["a", "b"], [np.zeros(SHAPE)] * 2)
         for clock in kv.rounds(ROUNDS):
             for key in "ab":
-                mine = np.zeros(SHAPE)
-                mine[kv.rank, clock] = 1.0 + 0.1 * (mode == "bsp") * kv.rank
-                kv.push(key, mine)
+                kv.push(key, gradient(mode, kv.rank, clock))
             values = kv.pull(["a", "b"])
             with open(f"{folder}/rounds", "a") as file:
                 file.write(f"{kv.rank} {clock} {os.getpid()} {os.uname().nodename} {time.time()}\n")
             time.sleep(0.03)
         kv.barrier()
         values = [np.asarray(value) for value in kv.pull(["a", "b"])]
-        print("found", hashlib.sha256(b"".join(value.tobytes() for value in values)).hexdigest()[:16])
-        if mode == "asp":
-            print("cells", *{float(cell) for value in values for cell in value[: kv.num_workers, :ROUNDS].reshape(-1)})
+        print("found", digest(values))
+
+
+def update(mode: str) -> Any:
+    return (lambda value, total: value * 0.9 + total) if mode == "bsp" else "add"
+
+
+def gradient(mode: str, rank: int, clock: int) -> Any:
+    """With `asp` a number of its own for each contribution: one that is lost or doubled shows."""
+    given = np.zeros(SHAPE)
+    given[rank, clock] = 1.0 + 0.1 * rank * (mode == "bsp")
+    return given
+
+
+def digest(values: list[Any]) -> str:
+    return hashlib.sha256(b"".join(value.tobytes() for value in values)).hexdigest()[:16]
+
+
+def in_one_process(mode: str) -> str:
+    """What the workers are to end with."""
+    with kvstore.create("local", update=update(mode)) as kv:
+        kv.init("a", np.zeros(SHAPE))
+        for clock in range(ROUNDS):
+            kv.push("a", [gradient(mode, rank, clock) for rank in range(2)])
+        return digest([np.asarray(kv.pull("a"))] * 2)
 
 
 @dataclass
@@ -153,10 +172,9 @@ if __name__ == "__main__":
     if missing():
         sys.exit(missing())
     mode = sys.argv[1] if len(sys.argv) > 1 else "bsp"
-    whole: set[str] = set()
+    whole = {in_one_process(mode)}
     for what in sys.argv[2:] or ["none", "kill", "cut"]:
         seen = run(mode, what)
-        whole = whole or seen.found
         one = needed(seen.rounds)
         same = "the same" if seen.found == whole else "other"
         times = f"known after {seen.known_s:.1f} s, on after {seen.on_s:.1f} s; {seen.late} late rounds"
