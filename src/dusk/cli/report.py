@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import linecache
-import os
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from dusk.cli.run import program_files, run_program
+from dusk.graph.provenance import describe
 from dusk.record.fallbacks import instead_of
 from dusk.record.stats import Line, stats
 from dusk.reports.gains import bound_of
@@ -39,7 +41,7 @@ class Change:
     def told(self) -> str:
         """It, in a line."""
         gain = f"{self.seconds:.3f} s, without which all is at most {self.bound:.2f} times as fast"
-        return f"{os.path.basename(self.file)}:{self.line}: {self.what}: {gain}."
+        return f"{describe(((self.file, self.line),))}: {self.what}: {gain}."
 
     @property
     def do(self) -> str:
@@ -74,6 +76,15 @@ class Report:
         line = self.counted.get(place)
         names = ("copies", "copied_bytes", "programs", "compiled")
         return {name: getattr(line, name) if line is not None else 0 for name in names}
+
+
+def watched(program: str, arguments: list[str]) -> tuple[Watch, Report, int]:
+    """Run a program, watched: what was seen, the report of it, and the program's exit status."""
+    watch = Watch(program_files())
+    with watch.watching():
+        status = run_program(program, arguments)[1]
+    sys.stdout.flush()
+    return watch, report(program, watch), status
 
 
 def report(program: str, watch: Watch) -> Report:
@@ -165,7 +176,7 @@ def show(found: Report, file: Any) -> None:
         text = linecache.getline(*place).strip()
         copied = f"{line.copied_bytes:,}" if line is not None and line.copied_bytes else ""
         compiled = str(line.compiled) if line is not None and line.compiled else ""
-        where = f"{os.path.basename(place[0])}:{place[1]}"
+        where = describe((place,))
         visits = f"{spent.visits:,}" if spent.visits else ""
         table.add_row(where, escape(text[:60]), "", "", visits, _seconds(spent.seconds), copied, compiled, style="bold")
         alike: dict[Any, list[Row]] = defaultdict(list)

@@ -117,8 +117,12 @@ def _set(variables: Mapping[str, str]) -> None:
 def _quietly(**options: Any) -> None:
     worker = ray._private.worker
     if hasattr(worker, "print_to_stdstream"):  # it writes what becomes of servers among what the program prints
-        worker.print_to_stdstream = lambda *_, **__: None
+        worker.print_to_stdstream = _nothing
     ray.init(namespace=NAMESPACE, log_to_driver=False, logging_level="ERROR", configure_logging=False, **options)
+
+
+def _nothing(*_: Any, **__: Any) -> None:
+    """What is printed of servers' lines."""
 
 
 def _installed() -> None:
