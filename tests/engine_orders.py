@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterable
+from contextlib import closing, nullcontext
 from typing import Any
 
 import numpy as np
@@ -40,7 +41,7 @@ def compare(programs: Iterable[int]) -> int:
 
 
 def _values(program: Run, engine: Engine) -> list[Any]:
-    with using(engine):
+    with using(engine), closing(engine) if not isinstance(engine, ThreadedEngine) else nullcontext():
         return [x.tobytes() if isinstance(x, np.ndarray) else x for x in program()]
 
 

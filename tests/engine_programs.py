@@ -10,6 +10,7 @@ import contextlib
 import random
 from collections.abc import Hashable
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from dusk.engine import Buffer, Task, allocate, push, wait_all, wait_for, watch
 
 DEVICES = None, None, "cpu:0", "cpu:1", "cpu:2"
 LENGTH = 5
+_runs = count()  # a name is of one run: an engine keeps what failed
 
 
 class PlannedError(Exception):
@@ -142,7 +144,7 @@ def _made(variables: int) -> tuple[list[np.ndarray[Any, Any]], list[Hashable]]:
             names.append(buffer)
         else:
             array = np.empty(LENGTH, np.uint64)
-            names.append(("variable", i, id(array)))
+            names.append(("variable", i, next(_runs)))
             watch(names[-1], array)
         array[:] = np.arange(LENGTH, dtype=np.uint64) + np.uint64(i)
         arrays.append(array)

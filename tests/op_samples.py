@@ -109,7 +109,7 @@ row(
     expect=lambda *_, both: [0, 0, 6],
 )
 row(ops.astype, f(N), dtype=np.dtype("float32"), expect=lambda x, dtype: x.astype(dtype))
-row(ops.transfer, f(N), grad=True, device="cpu:0", expect=lambda x, device: x)
+row(ops.transfer, f(N), grad=True, device="cpu:1", expect=lambda x, device: x)
 row(ops.astype, f(N), dtype=np.dtype("int16"), expect=lambda x, dtype: x.astype(dtype))
 row(ops.astype, f(N), grad=True, dtype=np.dtype("complex128"), expect=lambda x, dtype: x.astype(dtype))
 row(ops.astype, c(N), grad=True, dtype=np.dtype("float64"), expect=lambda x, dtype: x.real)

@@ -12,7 +12,7 @@ import pytest
 from dusk.later import Later
 
 ROUNDS = 7
-OPTIONAL = ("scipy", "rich", "opt_einsum", "matplotlib", "sklearn", "pandas", "torch", "jax")
+OPTIONAL = ("scipy", "rich", "opt_einsum", "matplotlib", "sklearn", "pandas", "torch", "jax", "ray", "mpi4py")
 
 
 def seconds(statement: str) -> float:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from dusk.config import config, policy
 
 if TYPE_CHECKING:
-    from dusk import data, errors, ffi, nn, numpy, optim, random, reports, symbol, testing, train
+    from dusk import data, errors, ffi, kvstore, nn, numpy, optim, random, reports, symbol, testing, train
+    from dusk.devices import cpu, cuda, current_device, device
     from dusk.ffi import op
-    from dusk.front import checkpoint, compile, costs, load, memory_report, rewrite
+    from dusk.front import checkpoint, compile, costs, data_parallel, load, memory_report, rewrite
     from dusk.gradients import (
         custom_gradient,
         defjvp,
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from dusk.record.op_hooks import op_hook
     from dusk.record.op_times import OpTimes, print_op
     from dusk.tracing.control import cond, fori_loop, scan, switch, while_loop
-    from dusk.values import eval, memory_in_use, stats, wait
+    from dusk.values import eval, list_devices, memory_in_use, stats, wait
 
 __version__ = "0.1.0"
 
@@ -56,11 +57,16 @@ __all__ = [
     "cond",
     "config",
     "costs",
+    "cpu",
+    "cuda",
+    "current_device",
     "custom_gradient",
     "data",
+    "data_parallel",
     "defjvp",
     "defvjp",
     "deriv",
+    "device",
     "elementwise_grad",
     "errors",
     "eval",
@@ -76,6 +82,8 @@ __all__ = [
     "hvp",
     "jacobian",
     "jvp",
+    "kvstore",
+    "list_devices",
     "load",
     "make_ggnvp",
     "make_hvp",
@@ -113,11 +121,12 @@ __all__ = [
 ]
 
 _MODULES = frozenset(
-    ("data", "errors", "ffi", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
+    ("data", "errors", "ffi", "kvstore", "nn", "numpy", "optim", "random", "reports", "symbol", "testing", "train")
 )
 _HOMES = {
-    "dusk.front": ("checkpoint", "compile", "costs", "load", "memory_report", "rewrite"),
-    "dusk.values": ("eval", "memory_in_use", "stats", "wait"),
+    "dusk.front": ("checkpoint", "compile", "costs", "data_parallel", "load", "memory_report", "rewrite"),
+    "dusk.devices": ("cpu", "cuda", "current_device", "device"),
+    "dusk.values": ("eval", "list_devices", "memory_in_use", "stats", "wait"),
     "dusk.ffi": ("op",),
     "dusk.record.op_hooks": ("op_hook",),
     "dusk.record.op_times": ("OpTimes", "print_op"),

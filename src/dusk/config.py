@@ -79,6 +79,8 @@ class Config:
     """Whether somebody watches what runs: what was prepared to run by itself is of another mode."""
     refusals: int = 0
     """How many policies that refuse fallbacks are in force, in all threads."""
+    placings: int = 0
+    """How many `with` blocks that say another device than the first one are entered, in all threads."""
 
     def __init__(self) -> None:
         for name, setting in SETTINGS.items():
@@ -95,7 +97,7 @@ class Config:
         object.__setattr__(self, name, value)
 
     def _note(self) -> None:
-        values = (self.watched, *[getattr(self, name) for name in SETTINGS])
+        values = (self.watched, self.placings > 0, *[getattr(self, name) for name in SETTINGS])
         object.__setattr__(self, "mode", _modes.setdefault(values, len(_modes)))
         for told in _watching:
             told()
@@ -106,6 +108,14 @@ class Config:
             object.__setattr__(self, "refusals", self.refusals + more)
             for told in _watching:
                 told()
+
+    def place(self, more: int) -> None:
+        """Count the `with` blocks in which arrays are made elsewhere: what was prepared to run by itself is of another
+        mode there, and Python is asked where each array is to be made."""
+        before = self.placings
+        object.__setattr__(self, "placings", before + more)
+        if (before > 0) != (self.placings > 0):
+            self._note()  # which tells who watches
 
     @contextmanager
     def watching(self) -> Generator[None, None, None]:
@@ -145,7 +155,10 @@ class Config:
 config = Config()
 
 
-RULES: dict[str, tuple[str, ...]] = {"fallback": ("allow", "refuse")}
+RULES: dict[str, tuple[str, ...]] = {
+    "fallback": ("allow", "refuse"),
+    "transfer": ("transparent", "explicit", "exclusive"),
+}
 """What a policy can say, and the values that each rule takes."""
 
 
@@ -154,6 +167,7 @@ class Policy:
     """The rules in force."""
 
     fallback: Literal["allow", "refuse"] = "allow"
+    transfer: Literal["transparent", "explicit", "exclusive"] = "transparent"
 
 
 _in_force: ContextVar[tuple[Policy, ...]] = ContextVar("policy", default=(Policy(),))
@@ -168,9 +182,12 @@ class policy:  # noqa: N801 - reads as a statement
     """A context manager and decorator that says what may happen without being asked for.
 
     `fallback="refuse"`: a call that NumPy would have to do on the host raises PolicyError, which names the call, the
-    user's line and what to write instead; "allow" (the default) lets it pass. It holds for this thread (and task), for
-    compiled functions called meanwhile too; the innermost says it. TypeError: there is no such rule; ValueError: it
-    does not take this value.
+    user's line and what to write instead; "allow" (the default) lets it pass.
+    `transfer="explicit"`: a call whose arrays lie on several devices raises PolicyError, which names the devices, the
+    line and what to write instead; "exclusive" refuses any other copy to a device that was not asked for, too, and
+    compiling what would run on the host; "transparent" (the default) makes the copies, which `dusk.stats()` counts.
+    It holds for this thread (and task), for compiled functions called meanwhile too; the innermost says it. TypeError:
+    there is no such rule; ValueError: it does not take this value.
 
     >>> import dusk, dusk.numpy as np
     >>> with dusk.policy(fallback="refuse"):

@@ -2,44 +2,68 @@
 
 from __future__ import annotations
 
+import functools
 import os
+from collections.abc import Callable
 from contextvars import ContextVar
-from dataclasses import dataclass
 from sys import intern
 from typing import Any
+
+from dusk.config import config
 
 MOST = 1024  # logical devices of the processor: each has memory and a queue of its own
 
 
-@dataclass(frozen=True, slots=True)
-class Device:
-    """A device: its kind (`"cpu"`, `"cuda"`) and its number; `cpu(1)`, and as text `cpu:1`.
+class Device(str):
+    """A device: its kind (`"cpu"`, `"cuda"`) and its number; `cpu(1)`, and as text `cpu:1` (`cpu` for the first one).
 
-    As a context manager, arrays that are made inside lie on it (the innermost says it, for this thread and task).
+    As a context manager or a decorator, arrays that are made inside lie on it (the innermost says it, for this thread
+    and task).
+
+    >>> cpu(1), str(cpu(1)), cpu(1) == "cpu:1", cpu(0) == "cpu"
+    (cpu(1), 'cpu:1', True, True)
     """
 
+    __slots__ = ("index", "kind", "name")  # pyright: ignore[reportIncompatibleMethodOverride] - nobody searches it
     kind: str
-    index: int = 0
+    index: int
+    name: str
+    """What types of arrays have it under: `cpu:0`, `cpu:1`."""
 
-    @property
-    def name(self) -> str:
-        """The name that types of arrays have it under: `cpu:1`."""
-        return intern(f"{self.kind}:{self.index}")
+    def __new__(cls, kind: str, index: int = 0) -> Device:
+        name = intern(f"{kind}:{index}")
+        made = super().__new__(cls, "cpu" if name == DEFAULT_NAME else name)
+        made.kind, made.index, made.name = kind, index, name
+        return made
+
+    def __getnewargs__(self) -> Any:
+        return self.kind, self.index
 
     def __repr__(self) -> str:
         return f"{self.kind}({self.index})"
 
-    def __str__(self) -> str:
-        return self.name
-
     def __enter__(self) -> Device:
         _in_force.set((*_in_force.get(), self))
+        if self.name != DEFAULT_NAME:
+            config.place(1)
         return self
 
     def __exit__(self, *exc: object) -> None:
-        _in_force.set(_in_force.get()[:-1])
+        *outer, _ = _in_force.get()
+        _in_force.set(tuple(outer))
+        if self.name != DEFAULT_NAME:
+            config.place(-1)
+
+    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def on_device(*args: Any, **kwargs: Any) -> Any:
+            with self:
+                return function(*args, **kwargs)
+
+        return on_device
 
 
+DEFAULT_NAME = "cpu:0"
 _in_force: ContextVar[tuple[Device, ...]] = ContextVar("device", default=())
 DEFAULT = Device("cpu", 0)
 
@@ -50,7 +74,8 @@ def cpu(index: int = 0) -> Device:
     They share its cores, so what runs on several of them at once overlaps as far as cores go round; what they are for
     is placing and parallelism that can be tried anywhere. ValueError: a number that is none.
 
-    >>> cpu(1)
+    >>> with cpu(1):
+    ...     current()
     cpu(1)
     """
     if not 0 <= index < MOST:
@@ -71,6 +96,8 @@ def cuda(index: int = 0) -> Device:
 def as_device(given: Any) -> Device:
     """A device by what names it: itself, `"cpu:1"`, `"cpu"` (ValueError, TypeError: it names none).
 
+    Like all devices it is a context manager and a decorator: arrays that are made inside lie on it.
+
     >>> as_device("cpu:2")
     cpu(2)
     """
@@ -78,10 +105,10 @@ def as_device(given: Any) -> Device:
         return given
     if not isinstance(given, str):
         raise TypeError(f"a device is dusk.cpu(i), or its name as 'cpu:1', not {given!r}")
-    kind, _, index = given.partition(":")
+    kind, colon, index = given.partition(":")
     makers = {"cpu": cpu, "cuda": cuda}
-    if kind not in makers or not (index or "0").isdecimal():
-        raise ValueError(f"no device is named {given!r}; write 'cpu:0', or dusk.cpu(0)")
+    if kind not in makers or (colon and not (index.isascii() and index.isdecimal() and len(index) < 9)):
+        raise ValueError(f"Device not understood: no device is named {given!r}; write 'cpu:0', or dusk.cpu(0)")
     return makers[kind](int(index or 0))
 
 
@@ -89,3 +116,32 @@ def current() -> Device:
     """The device that arrays are made on where nothing else is said: that of the innermost `with`, else `cpu(0)`."""
     inner = _in_force.get()
     return inner[-1] if inner else DEFAULT
+
+
+device, current_device = as_device, current
+"""The names under which the package offers them."""
+
+
+def in_force() -> str:
+    """The name of that device."""
+    inner = _in_force.get()
+    return inner[-1].name if inner else DEFAULT_NAME
+
+
+def said() -> str:
+    """The name of the device that a `with` block says; "": none does."""
+    inner = _in_force.get()
+    return inner[-1].name if inner else ""
+
+
+class beside:  # noqa: N801 - reads as a statement
+    """For the length of a `with` block of Dusk's own code, what it makes lies on a device by name."""
+
+    def __init__(self, device: str) -> None:
+        self.device = as_device(device)
+
+    def __enter__(self) -> None:
+        self.before = _in_force.set((*_in_force.get(), self.device))
+
+    def __exit__(self, *exc: object) -> None:
+        _in_force.reset(self.before)

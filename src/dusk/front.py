@@ -12,6 +12,8 @@ from dusk.later import Later
 from dusk.symbol import Group, Symbol
 from dusk.symbol import compile as compile_symbols
 from dusk.tracing import Compiled, compile_function
+from dusk.tracing.parallel import parallel
+from dusk.tracing.placing import on_device
 from dusk.transform.custom import register as rewrite
 from dusk.transform.pipeline import checked
 
@@ -19,6 +21,7 @@ __all__ = [
     "checkpoint",
     "compile",
     "costs",
+    "data_parallel",
     "load",
     "memory_report",
     "rewrite",
@@ -34,6 +37,7 @@ def compile(
     memory: int | str | None = None,
     include: Iterable[str] = (),
     exclude: Iterable[str] = (),
+    device: Any = None,
 ) -> Any:
     """Compile a function of arrays, a symbol, or a list of symbols; also a decorator.
 
@@ -50,6 +54,9 @@ def compile(
     the call, if nothing found fits; it names the smallest budget that would do, and the lines that hold most. Calls
     recorded into other programs, by gradients and other compiled functions, have no memory of their own and no bound.
 
+    `device` (`dusk.cpu(1)`, or its name) says where all of a function is computed: what it reads is taken there, its
+    results lie there, and what it writes to stays where it is.
+
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
     ... def norm(x):
@@ -58,15 +65,18 @@ def compile(
     np.float64(5.0)
     """
     if f is None:
-        return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude)
+        return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude, device=device)
     options = checked(math, include, exclude)
     passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
     nbytes = None if memory is None else bytes_of(memory)
     if isinstance(f, Symbol | Group | list | tuple):
+        if device is not None:
+            raise TypeError("dusk.compile(device=) takes a function; of a symbol say it as symbol.bind(device, ...)")
         return compile_symbols(f, memory=nbytes, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    return compile_function(f, memory=nbytes, **(passes if any(passes.values()) else {}))
+    placed = f if device is None else on_device(f, device)
+    return compile_function(placed, memory=nbytes, **(passes if any(passes.values()) else {}))
 
 
 def checkpoint(f: Any) -> Any:
@@ -84,6 +94,42 @@ def checkpoint(f: Any) -> Any:
     if not callable(f):
         raise TypeError(f"dusk.checkpoint takes a function, not {type(f).__name__}")
     return compile_function(f, recompute=True)
+
+
+def data_parallel(
+    f: Any = None,
+    devices: Any = (),
+    *,
+    batch: Any = 0,
+    slices: int | None = None,
+    reduction: Any = None,
+) -> Any:
+    """A function of a batch that is computed on several devices, a slice of the batch on each; also a decorator.
+
+    `batch` names the arguments (by position or name, or several of these) whose arrays are cut along their first axis
+    into `slices` (as many as devices; of uneven sizes, if need be), neighbours on one device. Of all else that the
+    function reads each device gets a copy. Results of the slices are put together in their order on the first device:
+    those that are longer for a longer batch "concatenate", others are the "mean", in which each slice weighs as much as
+    it has elements: so the loss that is a mean over the batch, and its gradients, come out as those of the whole batch.
+    `reduction` says otherwise, for all results or in a tuple for each: "mean", "sum", "concatenate", "first". Arrays
+    that the function writes to, as running statistics, get the mean.
+
+    It is compiled, and its `.graph` shows what is done where. Each slice is compiled by itself: with the same number of
+    slices bits are the same on any devices. With `dusk.value_and_grad(loss)` inside, not around, gradients are as well.
+    A random key that the function reads is the same for all slices. TypeError: the function looks at values, or writes
+    to its batch; ValueError: lengths of the batch differ, or there is no mean of what comes out.
+
+    >>> import dusk, dusk.numpy as np
+    >>> loss = lambda w, x: ((x * w) ** 2).mean()
+    >>> both = dusk.data_parallel(dusk.value_and_grad(loss), [dusk.cpu(0), dusk.cpu(1)], batch=1)
+    >>> both(np.array(2.0), np.arange(4.0))
+    (np.float64(14.0), np.float64(14.0))
+    """
+    if f is None:
+        return functools.partial(data_parallel, devices=devices, batch=batch, slices=slices, reduction=reduction)
+    if not callable(f):
+        raise TypeError(f"dusk.data_parallel takes a function, not {type(f).__name__}")
+    return parallel(f, devices, batch, slices, reduction)
 
 
 def costs() -> dict[str, float | bool]:

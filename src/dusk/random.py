@@ -16,7 +16,8 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.record import Handle, leaf, record
+from dusk.devices import said
+from dusk.record import Handle, leaf, record_made
 from dusk.transform.laws import limits
 
 __all__ = ["bernoulli", "bits", "fold_in", "key", "normal", "permutation", "randint", "split", "uniform"]
@@ -147,10 +148,12 @@ def _words(key: Any, shape: tuple[int, ...], purpose: int = _DRAW) -> tuple[Any,
     """Two words for each place of an array."""
     first, second = _key(key)
     size = math.prod(shape)
-    low = record(ops.iota, (), {"size": size, "dtype": _WORD}, as_array=True)
+    own = first.type.device if isinstance(first, Handle) else ""
+    place = said() or own  # where the key is, unless a device is in force
+    low: Any = record_made(ops.iota, size=size, dtype=_WORD, device=place)
     high: Any = np.uint32(purpose)
     if size > 1 << 32:
-        places = record(ops.iota, (), {"size": size}, as_array=True)
+        places = record_made(ops.iota, size=size, device=place)
         high = ops.add(ops.astype(ops.right_shift(places, 32), dtype=_WORD), high)
     made = ops.threefry(first, second, low, high)
     return tuple(ops.reshape(w, shape=shape) for w in made) if shape != (size,) else made  # type: ignore[return-value]

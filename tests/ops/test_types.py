@@ -27,7 +27,8 @@ def test_what_is_inferred_is_what_the_body_gives(sample: Sample) -> None:
         with np.errstate(invalid="ignore"):
             results = evaluate(static, args)
         for value, result in zip(static.outputs, results, strict=True):
-            assert value.type == TensorType(np.shape(result), np.asarray(result).dtype)
+            device = sample.params.get("device", "cpu:0")
+            assert value.type == TensorType(np.shape(result), np.asarray(result).dtype, device)
 
 
 @pytest.mark.parametrize("sample", [s for s in SAMPLES if s.text], ids=lambda s: s.name)

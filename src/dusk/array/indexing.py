@@ -15,6 +15,7 @@ from dusk.array.checks import check_range, refuse, refuse_many
 from dusk.array.layout import place as place_of
 from dusk.array.sharing import taken_over
 from dusk.array.traced import get_traced, named, put_traced
+from dusk.devices import DEFAULT_NAME
 from dusk.ops.getset import getitem
 from dusk.record import (
     Classes,
@@ -34,6 +35,7 @@ from dusk.record import (
     windows,
 )
 from dusk.record.follower.portable import MOST_LAZY
+from dusk.record.moves import bring_mask
 
 
 class Window(NamedTuple):
@@ -347,17 +349,13 @@ def advanced(x: Handle, key: Any, checked: bool = True) -> Advanced:
         ) from None
     together = places == list(range(places[0], places[-1] + 1)) or len(set(places)) == places[-1] - places[0] + 1
     at = axes[0] if together else 0
-    handles = [
-        record(ops.broadcast_to, (i,), {"shape": common}, as_array=True) if i.shape != common else as_index(i)
-        for i in indices
-    ]
+    handles: list[Handle] = []
+    for i in indices:
+        made = i if isinstance(i, Handle) else leaf(i, x.type.device)
+        spread = made.shape != common
+        handles.append(record(ops.broadcast_to, (made,), {"shape": common}, as_array=True) if spread else made)
     plain = all(isinstance(k, slice) and k == slice(None) for k in basic)
     return Advanced(None if plain else tuple(basic), handles, tuple(axes), at, common)
-
-
-def as_index(i: Any) -> Handle:
-    """An index array as a handle."""
-    return i if isinstance(i, Handle) else leaf(i)
 
 
 def _axes_of(k: Any) -> int:
@@ -410,15 +408,17 @@ def gather(x: Handle, key: Any, whole: Handle | None = None, mask: Handle | None
     """x[key] of a key with arrays; of a mask, its and the array's value may have been recorded already."""
     if _flag(key):
         return record(ops.identity, (get(x, None) if key else get(get(x, None), slice(0)),), {}, as_array=True)
-    if isinstance(key, Handle) and key.dtype == np.bool_:
+    if isinstance(key, Handle) and key.dtype == np.bool_ and x.type.device != key.type.device:
+        bring_mask(ops.gather, x.type, key.type)
+    elif isinstance(key, Handle) and key.dtype == np.bool_ and x.type.device == DEFAULT_NAME:
         chosen = Classes.selected.select(x, key, whole, mask)
         if chosen is not None:
             return chosen
     found = _mask_at_hand(x, key)
     if found is not None:
         made = [value_of(x)[found]]
-        taken = taken_over(made)
-        return leaf(made[0]) if taken is None else taken
+        taken = taken_over(made) if x.type.device == DEFAULT_NAME else None
+        return leaf(made[0], x.type.device) if taken is None else taken
     parts = advanced(x, key)
     base = x if parts.basic is None else get(x, parts.basic)
     return record(ops.gather, (base, *parts.indices), {"axes": parts.axes, "at": parts.at}, as_array=True)
@@ -461,7 +461,7 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     if single and _is_number(value):
         line = Classes.selected.writes_now(x, key)
     if single and line is None:
-        masked = record(ops.where, (key, fit(value, x.dtype, ()), x), {}, as_array=True)
+        masked = record(ops.where, (key, fit(value, x.dtype, (), x.type.device), x), {}, as_array=True)
         assign(x, masked)
         return
     if x.owner is None and _mask_at_hand(x, key) is not None:
@@ -487,7 +487,7 @@ def _scatter(x: Handle, key: Any, value: Any) -> None:
     shape = (*rest[: parts.at], *parts.shape, *rest[parts.at :])
     if dtype == np.bool_ and key.shape == x.shape and np.ndim(value) > 1:
         refuse_many(value)
-    written = fit(value, x.dtype, shape)
+    written = fit(value, x.dtype, shape, x.type.device)
     if late is not None:
         raise late
     params = {"axes": parts.axes, "at": parts.at}

@@ -16,6 +16,7 @@ from dusk.array.flat import flatiter
 from dusk.array.layout import check_order, is_line, layout, normal_axis, place, ravel, reshape, steps_in_order
 from dusk.array.order import in_order, lying
 from dusk.array.sharing import export, is_numeric, share
+from dusk.devices import DEFAULT_NAME, Device, as_device
 from dusk.engine.buffer import Buffer
 from dusk.errors import NotNumericError
 from dusk.record import (
@@ -98,8 +99,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return tuple([step * self.itemsize for step in layout(self).strides])
 
     @property
-    def device(self) -> str:
-        return "cpu" if self.type.device == "cpu:0" else self.type.device
+    def device(self) -> Device:
+        """Where it lies: `dusk.cpu(0)`, which equals its text `"cpu"`, or another one."""
+        return as_device(self.type.device)
 
     @property
     def base(self) -> Any:
@@ -195,7 +197,8 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         return (self[i] for i in range(len(self) - 1, -1, -1))
 
     def __reduce__(self) -> Any:
-        return (_unpickle, (np.array(value_of(self)),))
+        array, device = np.array(value_of(self)), self.type.device
+        return (_unpickle, (array,) if device == DEFAULT_NAME else (array, device))
 
     def __copy__(self) -> Any:
         return self.copy("K")
@@ -392,8 +395,8 @@ def _tell(x: Handle) -> None:
         raise error
 
 
-def _unpickle(array: np.ndarray[Any, Any]) -> Any:
-    return leaf(array)
+def _unpickle(array: np.ndarray[Any, Any], device: str = DEFAULT_NAME) -> Any:
+    return leaf(array, as_device(device).name)
 
 
 def empty(shape: Sequence[int], dtype: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from dusk.devices import DEFAULT_NAME, in_force
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
 from dusk.record import Classes, Handle, intern, leaf, local, ready_handle, root_of, run_pending, stats, value_of
@@ -53,7 +54,7 @@ def _released(
 
 def share(array: np.ndarray[Any, Any]) -> Any:
     """A Dusk array on a NumPy array's own memory; operations on it run before they return."""
-    if not array.flags.c_contiguous or not is_numeric(array.dtype):
+    if not array.flags.c_contiguous or not is_numeric(array.dtype) or in_force() != DEFAULT_NAME:
         return leaf(array)
     memory = Buffer.foreign(array)
     memory.pin()
@@ -65,6 +66,10 @@ def taken_over(made: list[Any], others: int = 0) -> Handle | None:
     else's (but for as many references as are of no account)."""
     if type(made[0]) is not np.ndarray or made[0].nbytes < _LARGE or not is_numeric(made[0].dtype):
         return None
-    if local.context.adopt is not None or (memory := Buffer.taken_over(made, others)) is None:
+    if (
+        local.context.adopt is not None
+        or in_force() != DEFAULT_NAME
+        or (memory := Buffer.taken_over(made, others)) is None
+    ):
         return None
     return ready_handle(Classes.array, intern(TensorType(made[0].shape, made[0].dtype)), memory)

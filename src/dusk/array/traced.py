@@ -9,7 +9,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.ops.getset import getitem
-from dusk.record import Classes, Handle, assign, fit, intern, leaf, local, record
+from dusk.record import Classes, Handle, assign, fit, intern, leaf, local, record, record_made
 from dusk.record.trie import PathGraph
 from dusk.record.views import Chosen, view_of
 
@@ -59,7 +59,7 @@ def put_traced(x: Handle, key: Any, at: dict[int, Handle], window: Window, value
     if indices is None or np.ndim(value):
         return _view(x, key, at, window)
     params = {"axes": tuple(range(len(indices))), "at": 0}
-    given = (x, fit(value, x.dtype, ()), *indices)
+    given = (x, fit(value, x.dtype, (), x.type.device), *indices)
     if x.owner is None:
         record(ops.scatter_set, given, params, as_array=True, into=x)
     else:
@@ -90,5 +90,5 @@ def _view(x: Handle, key: Any, at: dict[int, Handle], window: Window) -> Handle:
 
 def _place(i: Handle, size: int) -> Handle:
     """An index counted from the front, checked: read from the numbers of an axis."""
-    numbers = record(ops.iota, (), {"size": size}, as_array=True)
+    numbers = record_made(ops.iota, size=size)
     return record(ops.gather, (numbers, i), {"axes": (0,), "at": 0}, as_array=True)

@@ -111,8 +111,13 @@ machine = CpuMachine()
 
 def compile_native(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Program:
     """A graph of static shapes as a native program; see `dusk.compiler.assemble.build`. Raises NativeUnavailable."""
+    return draft(graph, donate, into).program()
+
+
+def draft(graph: Graph, donate: Iterable[int] = (), into: Mapping[int, int] | None = None) -> Blueprint:
+    """What `compile_native` makes a program of: all is decided, nothing compiled. Raises NativeUnavailable."""
     _require()
-    return lean(graph, machine, donate, into).careful().program()
+    return lean(graph, machine, donate, into).careful()
 
 
 def compile_within(

@@ -11,7 +11,7 @@ import numpy as np
 
 from dusk.engine import Buffer, allocate
 from dusk.engine.ledger import Stats
-from dusk.graph import TOKEN, Graph, evaluate
+from dusk.graph import TOKEN, Graph, TensorType, evaluate
 from dusk.graph.graph import is_static, tape
 from dusk.graph.tape import Tape
 from dusk.later import Later
@@ -39,6 +39,10 @@ class Bodies:
     def _made_of(self, output_types: Sequence[Any]) -> None:
         self.output_types = output_types
         self._sizes: list[Any] = [0 if kind is TOKEN else kind.nbytes for kind in output_types]
+
+    def lie_on(self, device: str) -> None:
+        """Have outputs made in another device's memory."""
+        self._made_of([t if t is TOKEN else TensorType(t.shape, t.dtype, device) for t in self.output_types])
 
     def run(
         self,

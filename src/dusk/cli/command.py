@@ -30,10 +30,16 @@ class Command:
 
 
 COMMANDS = (
-    Command("run", "dusk.cli.running", "PROG.py [--compare | --report] [arguments...]", "run a NumPy program as it is"),
+    Command(
+        "run",
+        "dusk.cli.running",
+        "PROG.py [--compare | --report | --trace FILE] [arguments...]",
+        "run a NumPy program as it is",
+    ),
     Command("explain", "dusk.cli.explain", "FILE | PROG.py [arguments...]", "show what becomes of a program or graph"),
     Command("convert", "dusk.cli.convert", "A B [--weights FILE] [--shape NAME=N,...]", "a model in another form"),
     Command("train", "dusk.cli.train", "SOLVER.prototxt | NET.conf [NAME=VALUE...]", "train what a file says"),
+    Command("launch", "dusk.cli.launch", "-n N -s SERVERS PROG.py [arguments...]", "train in several processes"),
     Command("doctor", "dusk.cli.doctor", "", "check what works on this machine", ()),
     Command(
         "completion",

@@ -1,4 +1,4 @@
-"""`dusk run PROG.py [--compare | --report]`."""
+"""`dusk run PROG.py [--compare | --report | --trace FILE]`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 from dusk.cli.compare import Side, Tolerance, compare, run_side
 from dusk.cli.run import program_files, replace_numpy, run_program
 from dusk.cli.table import as_json, show
+from dusk.files import write_atomically
 
 USAGE = "dusk run [options] PROG.py [options] [arguments of the program...]"
 
@@ -30,12 +31,16 @@ arrays and numbers left in its variables and printed are compared: integers, boo
 With --report the program runs once, and what it did is told on standard error: for each line the functions that ran,
 natively, as NumPy's own code on Dusk's functions, or in NumPy, whether gradients flow through them, how often, and what
 it cost; then the five changes that would matter most. The exit status is the program's.
+
+With --trace FILE.json the program runs once, and what ran when is written there, for chrome://tracing or
+ui.perfetto.dev: its programs, and tasks of the engine, by device and thread. A FILE.svg is a drawing of the same.
 """
 
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "--compare": {"action": "store_true", "help": "run it under NumPy too, and compare"},
     "--report": {"action": "store_true", "help": "say what each line ran as and cost, and what to change"},
+    "--trace": {"metavar": "FILE", "help": "write down what ran when, as a Chrome trace or a drawing (.svg)"},
     "--json": {"action": "store_true", "help": "print one JSON object (with --compare: not the program's output)"},
     "--repeat": {"type": int, "default": 1, "metavar": "N", "help": "with --compare: N runs of each, in turn"},
     "--rtol": {"type": float, "metavar": "R", "help": "relative tolerance (default: 1e-10; 1e-5 for float32)"},
@@ -59,6 +64,8 @@ def main(words: Sequence[str]) -> int:
     if options.compare:
         return compare_command(options, program_words)
     replace_numpy(options.module)
+    if options.trace:
+        return trace_command(options.trace, program, program_words)
     if options.report:
         return report_command(options, program_words)
     return run_program(program, program_words)[1]
@@ -76,6 +83,22 @@ def report_command(options: argparse.Namespace, arguments: list[str]) -> int:
         print(json.dumps(found.as_json()), file=sys.stderr)
     else:
         reporting.show(found, sys.stderr)
+    return status
+
+
+def trace_command(path: str, program: str, arguments: list[str]) -> int:
+    """`dusk run --trace`: the program's exit status, or 2 where the trace cannot be written."""
+    timelines: Any = importlib.import_module("dusk.reports.timelines")  # which imports all of Dusk
+    with timelines.timeline() as seen:
+        status = run_program(program, arguments)[1]
+    sys.stdout.flush()
+    try:
+        if path.endswith(".svg"):
+            write_atomically(path, [timelines.timeline_svg(seen).encode()])
+        else:
+            seen.save(path)
+    except OSError as error:
+        return failed(program, f"ran, but its trace was {error}")
     return status
 
 

@@ -20,7 +20,7 @@ from dusk.compiler.schedule import Step
 from dusk.compiler.work import STATUS, Check, Failing
 from dusk.engine import Buffer, allocate
 from dusk.engine.ledger import DONE, Ledger, Stats
-from dusk.graph import TOKEN
+from dusk.graph import TOKEN, TensorType
 from dusk.kernel.contraction import Contraction, Stride
 from dusk.kernel.contraction_plan import Plan
 from dusk.kernel.costs import Costs
@@ -230,6 +230,13 @@ class Program:
         self._free: list[_Instance] = []  # the first is made by the first run: who only looks at plans needs no arena
         self._sources: dict[tuple[int, Any], Any] = {}
         self.launches: list[Any] = []  # what runs it natively; dropped with it
+
+    def lie_on(self, device: str) -> None:
+        """Have outputs made in another device's memory."""
+        self.output_types = [t if t is TOKEN else TensorType(t.shape, t.dtype, device) for t in self.output_types]
+        self._small = [(i, nbytes, device) for i, nbytes, _ in self._small]
+        self._large = [(i, nbytes, device) for i, nbytes, _ in self._large]
+        self._own = [(i, nbytes, device) for i, nbytes, _ in self._own]
 
     def _instance(self) -> _Instance:
         made = _Instance(self)

@@ -1,6 +1,6 @@
 """Memory and the order of work on it: buffers, tasks, engines. Knows no graphs."""
 
-from dusk.engine.buffer import Buffer, Pool, PoolStats, allocate, pool
+from dusk.engine.buffer import Buffer, Pool, PoolStats, allocate, pool, pools
 from dusk.engine.checking import CheckingEngine
 from dusk.engine.engine import Engine, SerialEngine
 from dusk.engine.fuzzing import fuzz
@@ -43,6 +43,7 @@ __all__ = [
     "current",
     "fuzz",
     "pool",
+    "pools",
     "push",
     "timeline",
     "using",

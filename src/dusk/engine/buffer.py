@@ -337,9 +337,9 @@ def pool(device: str = CPU) -> Pool:
     return found
 
 
-def bytes_by_device() -> list[tuple[str, int]]:
-    """The bytes alive in the pool of each device that has one."""
-    return [(device, found.live()) for device, found in list(_pools.items())]
+def pools() -> list[Pool]:
+    """The pools there are: of each device that was asked for memory."""
+    return [*_pools.copy().values()]
 
 
 def allocate(nbytes: int, device: str = CPU) -> Buffer:

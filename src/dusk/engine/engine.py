@@ -18,6 +18,7 @@ from dusk.engine.spans import Timeline
 from dusk.engine.task import Failure, Order, Task, where_from
 
 _MOST_UNSEEN = 8  # errors told by one wait
+_MOST_WHOLE = 16  # errors whose tracebacks are kept with all that their frames hold
 
 
 class Engine(ABC):
@@ -33,6 +34,7 @@ class Engine(ABC):
         self._order = Order()
         self._inbox: deque[Task] = deque()
         self._unseen: list[tuple[int, Failure]] = []  # by the number of the task that failed first
+        self._recent: deque[Failure] = deque()
         self._usage: dict[str, Usage] = {}
         self._at: dict[int, Task] = {}
         self._timelines: tuple[Timeline, ...] = ()
@@ -95,6 +97,12 @@ class Engine(ABC):
                 if not task.done:
                     self._wait(task)
 
+    def close(self) -> None:
+        """Finish all work, and let go of what the errors of tasks hold but for their text."""
+        self.drain()
+        while self._recent:
+            self._recent.popleft().lighten()
+
     @property
     def idle(self) -> bool:
         """Whether every task pushed is done."""
@@ -150,6 +158,10 @@ class Engine(ABC):
 
     def _retire(self, task: Task) -> list[Task]:
         failure = task.failure
+        if failure is not None and task.ended:
+            self._recent.append(failure)
+            if len(self._recent) > _MOST_WHOLE:
+                self._recent.popleft().lighten()
         if failure is not None and not failure.seen and all(failure is not other for _, other in self._unseen):
             self._unseen.append((task.sequence, failure))
             if len(self._unseen) > 1:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 from typing import Any, cast
 
 import numpy as np
@@ -62,7 +63,7 @@ def fuzz(program: Callable[[], Any], seeds: int = 100, check: bool = True) -> in
 
 def _outcome(program: Callable[[], Any], engine: Engine) -> _Outcome:
     """What a run comes to, comparable bit for bit."""
-    with using(engine):
+    with using(engine), closing(engine):
         try:
             result = program()
             engine.wait_all()

@@ -12,7 +12,7 @@ DONE = 7  # the word of the status cell that counts runs that came to their end
 @dataclass(slots=True)
 class Stats:
     """Counters of a program: `native_steps` and `host_steps` a run has, `kernels` that are different, `runs` that came
-    to their end."""
+    to their end; `copies` from device to device and the bytes `copied`, of a run."""
 
     native_steps: int = 0
     host_steps: int = 0
@@ -21,6 +21,8 @@ class Stats:
     runs: int = 0
     nbytes: float = 0.0
     flops: float = 0.0
+    copies: int = 0
+    copied: int = 0
 
 
 class Ledger:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from dusk.engine.buffer import bytes_by_device
+from dusk.engine.buffer import pools
 from dusk.engine.task import Task
 from dusk.files import write_atomically
 
@@ -88,7 +88,8 @@ class Timeline:
                 error,
             )
         )
-        for device, nbytes in bytes_by_device():
+        for pool in pools():
+            device, nbytes = pool.device, pool.live()
             if self._bytes.get(device) != nbytes:
                 self._bytes[device] = nbytes
                 self.memory.append((task.ended, device, nbytes))

@@ -6,7 +6,9 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable
+import traceback
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from types import FrameType
 from typing import Any, NoReturn
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
@@ -39,6 +41,26 @@ class Failure:
         """Raise the error."""
         self.seen = True
         raise self.error.with_traceback(self._traceback)
+
+    def lighten(self) -> None:
+        """Keep of its traceback only the lines, as a note: its frames hold what their functions did.
+
+        That may be arrays in whose own buffers this is kept, and the collector cannot see through arrays.
+        """
+        lines = [f"{frame.f_code.co_filename}:{line} in {frame.f_code.co_name}" for frame, line in self._frames()]
+        if lines:
+            self.error.add_note("raised at " + ", called at ".join(reversed(lines)))
+        self._traceback = None
+        open_ends, gone = [self.error], set[int]()
+        while open_ends:
+            error = open_ends.pop()
+            if id(error) not in gone:
+                gone.add(id(error))
+                error.__traceback__ = None
+                open_ends += [other for other in (error.__cause__, error.__context__) if other is not None]
+
+    def _frames(self) -> Iterator[tuple[FrameType, int]]:
+        return traceback.walk_tb(self._traceback)
 
 
 class Variable:
@@ -246,5 +268,7 @@ class Order:
         task.dependents = []
         task.variables = [], []
         self.active.discard(task)
+        if not self.active:
+            self.active.clear()  # a set keeps the memory of its largest size else
         task.finish()
         return freed

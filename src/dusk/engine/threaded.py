@@ -57,7 +57,7 @@ class ThreadedEngine(Engine):
 
     def close(self) -> None:
         """Finish all work and end the workers; what is pushed later runs at once, on the thread that pushes."""
-        self.drain()
+        super().close()
         self._closed = True
         workers = list(self._workers)
         for _ in workers:

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, cast
 
 from dusk import ops
 from dusk.array import as_handle
-from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, intern, record, several
 from dusk.tracing.blocks import adopting, class_of
@@ -96,7 +95,7 @@ def _mapped(function: Callable[..., Any], moving: Leaves, still: Leaves, argumen
         return arguments.filled([*values, *still.handles])
 
     operands = moving.handles
-    kinds = [intern(TensorType(x.shape[1:], x.dtype)) for x in operands]
+    kinds = [intern(x.type.with_(x.shape[1:])) for x in operands]
     found = trace(called, place, kinds, [class_of(kind) for kind in kinds], adopting())
     return _together(found, operands, operands[0].shape[0])
 

@@ -107,7 +107,7 @@ def _no_body(*args: Any, **params: Any) -> Any:
 
 
 class Literal:
-    """The value of a constant: an array, hashed and compared by content (bits, so 0.0 differs from -0.0)."""
+    """The value of a constant, and its device: hashed and compared by content (bits, so 0.0 differs from -0.0)."""
 
     __slots__ = ("_bytes", "_hash", "device", "dtype", "shape")
 
@@ -117,7 +117,7 @@ class Literal:
         self.shape = plain.shape
         self.device = device
         self._bytes = plain.tobytes()
-        self._hash = hash((self.shape, self.dtype, self._bytes))
+        self._hash = hash((self.shape, self.dtype, self._bytes, device))
 
     @property
     def type(self) -> TensorType:
@@ -128,10 +128,11 @@ class Literal:
         return np.frombuffer(self._bytes, self.dtype).reshape(self.shape)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Literal) and (self.dtype, self.shape, self._bytes) == (
+        return isinstance(other, Literal) and (self.dtype, self.shape, self._bytes, self.device) == (
             other.dtype,
             other.shape,
             other._bytes,
+            other.device,
         )
 
     def __hash__(self) -> int:
@@ -152,6 +153,9 @@ def _constant_type(*, value: Literal) -> TensorType:
 PLACEHOLDER = Op("input", _no_body, lambda: TOKEN, nondiff=True, doc="A graph's input.")
 CONSTANT = Op("constant", _constant, _constant_type, nondiff=True, doc="A constant.")
 ops.REGISTRY["constant"] = CONSTANT
+
+
+DEFAULT = ops.DEFAULT
 
 
 def placeholder(kind: Type, name: str = "") -> Value:
@@ -178,6 +182,8 @@ def apply(op: Op, args: Sequence[Any], params: Mapping[str, Any] | Params, origi
     Python scalars and NumPy arrays among the arguments become constants. Gives a value, or a tuple of them.
     """
     frozen = params if isinstance(params, tuple) else ops.freeze(params)
+    if not op.several and any([isinstance(arg, Value) and arg.type.device != DEFAULT for arg in args]):
+        args = _beside(args)
     kinds = tuple(_kind(arg) for arg in args)
     expansion = ops.expand(op, cast("tuple[TensorType, ...]", kinds), frozen)
     inputs = [
@@ -185,6 +191,46 @@ def apply(op: Op, args: Sequence[Any], params: Mapping[str, Any] | Params, origi
     ]
     node = Node(op, inputs, frozen, expansion.outputs, origin)
     return node.out if expansion.single else node.outputs
+
+
+def _beside(args: Sequence[Any]) -> list[Any]:
+    """The arguments of a call; where they lie on several devices, those that are made of nothing (arrays, constants,
+    what is computed of these) are made where the others are."""
+    values = [arg for arg in args if isinstance(arg, Value) and isinstance(arg.type, TensorType)]
+    if len(values) == len(args) and len({value.type.device for value in values}) == 1:
+        return list(args)
+    given = [value for value in values if not _is_made(value)]
+    if not given:
+        given = [value for value in values if value.type.device != DEFAULT]
+    device = ops.device_of(tuple([value.type for value in given]))
+    kept = {*given}
+    return [arg if isinstance(arg, Value) and arg in kept else _made_on(arg, device) for arg in args]
+
+
+def _is_made(value: Value) -> bool:
+    return not any(node.op is PLACEHOLDER or node.op.effect for node in topological((value,)))
+
+
+def _made_on(arg: Any, device: str) -> Any:
+    if not isinstance(arg, Value):
+        return arg if type(arg) in (int, float, complex, bool) else constant(arg, device=device)
+    if not isinstance(arg.type, TensorType) or arg.type.device == device:
+        return arg
+    found: dict[Value, Value] = {}
+    for node in topological((arg,)):
+        literal = literal_of(node.out)
+        kinds = [kind.on(device) for kind in node.types]
+        if literal is not None:
+            made = constant(literal, device=device).node
+        elif node.op is ops.coercions.transfer:
+            found[node.out] = found[node.inputs[0]]
+            continue
+        else:
+            placed = not node.inputs and "device" in node.op.signature.parameters
+            params = ops.freeze({**node.keywords, "device": device}) if placed else node.params
+            made = Node(node.op, [found[v] for v in node.inputs], params, kinds, node.origin)
+        found.update(zip(node.outputs, made.outputs, strict=True))
+    return found[arg]
 
 
 def _kind(arg: object) -> Any:
@@ -199,7 +245,9 @@ def _kind(arg: object) -> Any:
 def _bring(arg: Any, kind: Any, wanted: Any, origin: Origin) -> Value:
     """An argument as a value of the wanted type."""
     if not isinstance(arg, Value):
-        arg = constant(arg, wanted.dtype if isinstance(kind, type) and isinstance(wanted, TensorType) else None)
+        typed = isinstance(wanted, TensorType)
+        dtype = wanted.dtype if isinstance(kind, type) and typed else None
+        arg = constant(arg, dtype, wanted.device if typed else DEFAULT)
     return bring(arg, wanted, origin)
 
 
@@ -208,8 +256,9 @@ def bring(value: Value, wanted: Any, origin: Origin = NOWHERE) -> Value:
     if value.type == wanted or wanted is TOKEN:
         return value
     if value.type.device != wanted.device:
-        kind = TensorType(value.type.shape, value.type.dtype, wanted.device)
-        value = Node(ops.coercions.transfer, (value,), (("device", wanted.device),), (kind,), origin).out
+        kind = value.type.on(wanted.device)
+        params = (("asked", False), ("device", wanted.device))
+        value = Node(ops.coercions.transfer, (value,), params, (kind,), origin).out
     if value.type.dtype != wanted.dtype:
         kind = value.type.with_(dtype=wanted.dtype)
         value = Node(ops.coercions.cast, (value,), (("dtype", wanted.dtype),), (kind,), origin).out

@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 import numpy as np
 
+from dusk.devices import DEFAULT_NAME as DEFAULT
 from dusk.graph.types import Shape, TensorType, broadcast
 
 Rule = Callable[..., Any]
@@ -44,6 +45,9 @@ class Op:
     except where operand 1, at its own `index`, is stored ("set") or added ("add"). `view(type, **params)` gives offset
     and strides where the output can share its operand's memory. `into(*inputs, out, **params)` is the body that
     computes in an array `out` of the result's type, which may be an operand itself (None: in memory of its own).
+    `several` marks an op whose operands may lie on several devices, and its results where `infer` says; those of others
+    are brought to one device, where the results are. `cubic` is how many operations the body takes for each element of
+    operand 0 and each of the shorter side of its matrices (0: about one an element).
     `native(*types, **params)` gives the C function that computes the op on whole buffers: a kernel (`kernel.foreign`)
     and its parameters.
     `contract(*types, **params)` describes a product of two operands to the compiler as labels (a, b, out).
@@ -81,6 +85,8 @@ class Op:
     effect: bool = False
     host: bool = False
     nondiff: bool = False
+    several: bool = False
+    cubic: float = 0.0
     users: int = 0
     doc: str = ""
     signature: inspect.Signature = field(default=inspect.Signature(), repr=False)
@@ -210,23 +216,40 @@ def expand(op: Op, types: tuple[TensorType, ...], params: Params) -> Expansion:
     Raises what NumPy raises, naming the op and the operands.
     """
     keywords = dict(params)
+    device = DEFAULT if op.several else device_of(types)
+    if not op.several:
+        types = _brought(types, device)
     try:
         wanted = op.promote(*(scalar_dtype(t) for t in types), **keywords) if op.promote else None
         if wanted is not None:
             shapes: list[Shape] = [() if isinstance(t, type) else t.shape for t in types]
             shape = broadcast(*shapes) if op.broadcast else None
-            device = next((t.device for t in types if not isinstance(t, type)), "cpu:0")
+            places = [device if isinstance(t, type) else t.device for t in types]
             types = tuple(
-                TensorType(s if shape is None else shape, dtype, device)
-                for s, dtype in zip(shapes, wanted, strict=True)
+                TensorType(s if shape is None else shape, dtype, place)
+                for s, dtype, place in zip(shapes, wanted, places, strict=True)
             )
         elif op.operands:
             types = op.operands(*types, **keywords)
-        outputs = op.infer(*types, **keywords)
+        outputs: Any = op.infer(*types, **keywords)
     except (TypeError, ValueError, IndexError) as error:
         raise name_the_call(error, op, types) from None
     single = not isinstance(outputs, tuple)
-    return Expansion(types, (outputs,) if single else cast("tuple[Any, ...]", outputs), single)
+    made = cast("tuple[Any, ...]", (outputs,) if single else outputs)
+    if device != DEFAULT:  # rules know nothing of devices
+        made = tuple([t.on(device) for t in made])
+    return Expansion(types, made, single)
+
+
+def device_of(types: tuple[Any, ...]) -> str:
+    """The device on which a call is done: that of the first operand that has dimensions; of the first, if none has."""
+    arrays = [t for t in types if isinstance(t, TensorType)]
+    return next((t.device for t in arrays if t.shape), arrays[0].device if arrays else DEFAULT)
+
+
+def _brought(types: tuple[Any, ...], device: str) -> tuple[Any, ...]:
+    found = [t.on(device) if isinstance(t, TensorType) else t for t in types]
+    return types if found == [*types] else tuple(found)
 
 
 def scalar_dtype(kind: Any) -> Any:

@@ -11,6 +11,7 @@ from typing import Any, NoReturn, cast
 
 import numpy as np
 
+from dusk.devices import DEFAULT_NAME, as_device
 from dusk.errors import FormatError
 from dusk.graph import op as ops
 from dusk.graph.graph import Graph, set_printer, verify
@@ -95,7 +96,7 @@ def print_param(value: Any, indent: str = "") -> str:
 def print_literal(literal: Literal) -> str:
     """`float64[2](1.0, 2.0)`, or base64 of the bytes for large ones."""
     array = literal.array()
-    kind = f"{dtype_name(array.dtype)}[{', '.join(map(str, array.shape))}]"
+    kind = literal.type
     if array.dtype.kind in "biuf" and array.size <= _SHOWN and dtype_name(array.dtype) in _NUMBERS:
         return f"literal {kind}({', '.join(repr(v) for v in array.ravel().tolist())})"
     return f'literal {kind}("{base64.b64encode(array.tobytes()).decode()}")'
@@ -231,11 +232,11 @@ class Parser:
         while not self.accept("]"):
             shape.append(self.size())
             self.accept(",")
-        device = "cpu:0"
+        device = DEFAULT_NAME
         if self.accept("@"):
-            device = self.advance()
+            name = self.advance()
             self.expect(":")
-            device += ":" + self.advance()
+            device = as_device(f"{name}:{self.advance()}").name
         return TensorType(shape, dtype, device)
 
     def dtype(self) -> np.dtype[Any]:
@@ -352,14 +353,14 @@ class Parser:
             if len(data) != math.prod(shape) * kind.dtype.itemsize:
                 self.fail("a literal's data does not fit its shape")
             self.expect(")")
-            return Literal(np.frombuffer(data, kind.dtype).reshape(shape))
+            return Literal(np.frombuffer(data, kind.dtype).reshape(shape), kind.device)
         numbers: list[Any] = []
         while not self.accept(")"):
             numbers.append(self.param())
             self.accept(",")
         if len(numbers) != math.prod(shape) or not all(isinstance(n, bool | int | float) for n in numbers):
             self.fail("a literal's numbers do not fit its shape")
-        return Literal(np.array(numbers, kind.dtype).reshape(shape))
+        return Literal(np.array(numbers, kind.dtype).reshape(shape), kind.device)
 
 
 def parse(text: str) -> Graph:
@@ -370,7 +371,7 @@ def parse(text: str) -> Graph:
         if parser.kind != "end":
             parser.fail("text after the graph")
         return verify(graph)
-    except (ValueError, TypeError, IndexError, OverflowError, KeyError, RecursionError) as error:
+    except (ValueError, TypeError, IndexError, OverflowError, KeyError, RuntimeError) as error:
         raise FormatError(f"graph text: {error}") from error
 
 

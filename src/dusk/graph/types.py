@@ -190,6 +190,10 @@ class TensorType:
         """This type with another shape or dtype."""
         return TensorType(self.shape if shape is None else shape, self.dtype if dtype is None else dtype, self.device)
 
+    def on(self, device: str) -> TensorType:
+        """This type on a device."""
+        return self if self.device == device else TensorType(self.shape, self.dtype, device)
+
     def is_static(self) -> bool:
         """Whether every dimension is a number."""
         return all(isinstance(d, int) for d in self.shape)

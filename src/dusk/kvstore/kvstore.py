@@ -13,9 +13,11 @@ from dusk.engine import current
 from dusk.kvstore import messages as m
 from dusk.kvstore.client import Call, Client
 from dusk.kvstore.payloads import Compression
+from dusk.kvstore.training import SharedOptimiser
 from dusk.kvstore.transport import Link, Transport
 from dusk.kvstore.updates import ASSIGN, Update
 from dusk.kvstore.worker import Result, Steps, Worker, array_of, contribution
+from dusk.optim import Optimiser
 
 _numbers = iter(range(1 << 62))
 
@@ -74,15 +76,28 @@ class KVStore:
         `init`. Keys that are not pushed to in every round do not count."""
         return self._worker.clock
 
-    def init(self, key: Any, value: Any) -> None:
-        """Name keys, with their first values: those of the first worker count, all others wait for them.
+    def optimiser(self, optimiser: Optimiser) -> SharedOptimiser:
+        """An optimiser for the loop of one worker, by which it becomes one of many: in place of `optimiser` itself.
+
+        >>> from dusk import kvstore, optim
+        >>> import dusk.numpy as np
+        >>> w, moved = {"w": np.ones(2)}, kvstore.create().optimiser(optim.SGD(0.5))
+        >>> moved.update(w, {"w": np.ones(2)})
+        >>> w["w"]
+        array([0.5, 0.5])
+        """
+        return SharedOptimiser(self, optimiser)
+
+    def init(self, key: Any, value: Any, update: Update | None = None) -> None:
+        """Name keys, with their first values: those of the first worker count, all others wait for them. `update`: what
+        becomes of these in place of what the kvstore does.
 
         ValueError: the key exists here, or there with another shape, dtype or optimiser.
         """
         arrays = {name: array_of(one) for name, one in self._pairs(key, value)}
         if again := [name for name in arrays if name in self._worker.likes]:
             raise ValueError(f"the key {again[0]!r} has been initialised: push to it")
-        self._do(self._worker.init(arrays))
+        self._do(self._worker.init(arrays, update))
 
     def push(self, key: Any, value: Any, priority: int = 0) -> None:
         """Contribute to keys; returns at once, and `pull` waits for it. Of several that wait, the one of the highest

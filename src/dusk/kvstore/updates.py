@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -14,17 +14,31 @@ from dusk.errors import DuskError
 from dusk.graph import TOKEN, Graph, TensorType
 from dusk.graph.text import parse, print_graph
 from dusk.ops.convert import wide
-from dusk.optim import Optimiser
 from dusk.record.entry import Entry
 from dusk.tracing import compile_function
 from dusk.tracing.trace import Trace
 
 Array = np.ndarray[Any, Any]
 States = tuple[Array, ...]
-Update = Optimiser | str | Callable[..., Any]
 _LONGEST = 1 << 20  # characters of a rule's text
 
 ASSIGN, ADD = "assign", "add"
+
+
+class Alone(Protocol):
+    """An optimiser that updates each parameter by itself, as those of `dusk.optim` do."""
+
+    @property
+    def slots(self) -> Mapping[str, float]:
+        """What it keeps of each, and the numbers that is filled with at first."""
+        ...
+
+    def alone(self, name: str) -> Callable[..., tuple[Any, Any]]:
+        """See `Optimiser.alone`."""
+        ...
+
+
+Update = Alone | str | Callable[..., Any]
 
 
 class Rule:
@@ -121,9 +135,9 @@ def text_of(update: Update, name: str, shape: Sequence[int], dtype: Any) -> str:
     """
     if isinstance(update, str):
         return rule_of(update).text
-    if isinstance(update, Optimiser):
+    if not callable(update):
         fills, slots = list(update.slots.values()), list(update.slots)
-        function = functools.partial(_of_optimiser, update, name, slots)
+        function = functools.partial(_of_optimiser, update.alone(name), slots)
     else:
         fills, slots, function = [], [], functools.partial(_of_function, update)
     dtype = np.dtype(dtype)
@@ -135,10 +149,8 @@ def text_of(update: Update, name: str, shape: Sequence[int], dtype: Any) -> str:
     return f"graph rule {' '.join(map(repr, fills))}\n{print_graph(_of_all(found.graph, 3 + len(slots)))}"
 
 
-def _of_optimiser(
-    optimiser: Optimiser, name: str, slots: Sequence[str], value: Any, total: Any, steps: Any, *state: Any
-) -> Any:
-    new, made = optimiser.alone(name, value, total, dict(zip(slots, state, strict=True)), steps)
+def _of_optimiser(rule: Any, slots: Sequence[str], value: Any, total: Any, steps: Any, *state: Any) -> Any:
+    new, made = rule(value, total, dict(zip(slots, state, strict=True)), steps)
     return new.astype(value.dtype), *[made[slot] for slot in slots]
 
 

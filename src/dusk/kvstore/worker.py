@@ -48,6 +48,7 @@ class Worker:
         self.shards = range(shards)
         self.layout = Layout(shards, largest)
         self.likes: dict[str, Array] = {}  # of each key an array without memory of its shape and dtype
+        self.own: dict[str, Update] = {}  # of keys that are not updated as all others are
         self.clocks: dict[str, int] = {}
         self.versions: dict[str, int] = {}
         self.round: set[str] = set()  # keys that have been pushed to since the contributions before were taken
@@ -87,16 +88,19 @@ class Worker:
         clocks = [clock for clock in self.clocks.values() if clock]
         return min((clock for clock in clocks if clock >= max(clocks) - 1), default=0)
 
-    def init(self, arrays: Mapping[str, Array]) -> Steps[None]:
-        """Name keys with their first values, and find out how far this worker had come."""
+    def init(self, arrays: Mapping[str, Array], update: Update | None = None) -> Steps[None]:
+        """Name keys with their first values, and find out how far this worker had come; `update`: their own rule."""
         texts: dict[str, int] = {}
         items: list[tuple[int, int, tuple[Piece, Array, int]]] = []
         for name, array in arrays.items():
             self.likes[name] = np.broadcast_to(np.zeros((), array.dtype), array.shape)
-            whole = text_of(self.update, name, array.shape, array.dtype)
+            if update is not None:
+                self.own[name] = update
+            rule = self.own.get(name, self.update)
+            whole = text_of(rule, name, array.shape, array.dtype)
             for piece in self.layout.place(name, array, whole=not splits(whole)):
                 part = piece.of(array)
-                text = text_of(self.update, name, part.shape, part.dtype) if part.shape != array.shape else whole
+                text = text_of(rule, name, part.shape, part.dtype) if part.shape != array.shape else whole
                 items.append((piece.shard, part.nbytes, (piece, part, texts.setdefault(text, len(texts)))))
         first = self.rank == self.ranks[0]
         asks: list[Ask] = []
@@ -191,7 +195,7 @@ class Worker:
         self.update, self._updates = update, self._updates + 1
         groups: dict[int, list[tuple[str, str]]] = {}
         for name, pieces in self.layout.pieces.items():
-            for piece in pieces:
+            for piece in () if name in self.own else pieces:
                 part = piece.of(self.likes[name])
                 text = text_of(update, name, part.shape, part.dtype)
                 if len(pieces) > 1 and not splits(text):

@@ -19,9 +19,10 @@ from typing import Any, cast
 import numpy as np
 from numpy._core import multiarray
 
+from dusk.devices import as_device, beside
 from dusk.errors import NotNumericError
 from dusk.numpy import primitives
-from dusk.numpy.fallback import call_numpy, fallback
+from dusk.numpy.fallback import call_numpy, elsewhere, fallback
 from dusk.record import ANYTHING, SPARSE, WRITES, by_numpy
 
 _PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
@@ -163,10 +164,17 @@ _METHODS = frozenset(
 
 
 def _or_numpy(function: Callable[..., Any], theirs: Any) -> Callable[..., Any]:
+    within = getattr(function, "__globals__", {}).get("__name__", "").startswith("numpy")
+
     @functools.wraps(function, updated=())
     def called(*args: Any, **kwargs: Any) -> Any:
         try:
-            return function(*args, **kwargs)
+            place = elsewhere(args, kwargs)
+            if not place:
+                return function(*args, **kwargs)
+            # what it makes itself is to lie where its arrays do; NumPy's code makes it by public functions
+            with as_device(place) if within else beside(place):
+                return function(*args, **kwargs)
         except TypeError as error:
             if not isinstance(error, NotNumericError) and not isinstance(error.__cause__, NotNumericError):
                 raise

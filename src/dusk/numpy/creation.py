@@ -12,10 +12,11 @@ from dusk import ops
 from dusk.array import as_handle, flatiter, in_order, is_array, is_fortran, is_numeric, lying, ndarray, share
 from dusk.array import reshape as _reshape
 from dusk.array.layout import check_order
+from dusk.devices import as_device, beside, in_force
 from dusk.graph import CONSTANT, Literal
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.shapes import dims, has_minus_zero, stack
-from dusk.record import Handle, leaf, local, made_of_sizes, of_dtype, record
+from dusk.record import Handle, leaf, local, made_of_sizes, of_dtype, placed, record, record_made
 
 __all__ = [
     "arange",
@@ -44,13 +45,13 @@ __all__ = [
 MANY, END = 1 << 14, 1 << 62  # integers from which `arange` is recorded, if all are smaller than this
 
 
-def fresh(array: Any) -> Any:
-    """A Dusk array of the values of a NumPy array (a constant, inside a traced function)."""
+def fresh(array: Any, device: str = "") -> Any:
+    """A Dusk array of the values of a NumPy array (a constant, inside a traced function), on the device named."""
     if type(array) is not np.ndarray or not is_numeric(array.dtype):
         return array
     if local.context.trace is not None:
-        return record(CONSTANT, (), {"value": Literal(array)}, as_array=True)
-    return leaf(array)
+        return record(CONSTANT, (), {"value": Literal(array, device or in_force())}, as_array=True)
+    return leaf(array, device)
 
 
 def array(
@@ -81,8 +82,8 @@ def array(
         out = out if order == "K" else lying(out, order)
         return _reshape(out, more + out.shape) if more else out
     if _holds_handles(object):
-        out = stack([o if isinstance(o, Handle) else array(o) for o in object])
-        return out if dtype is None else out.astype(dtype)
+        out = placed(stack([o if isinstance(o, Handle) else array(o) for o in object]), in_force())
+        return out if dtype is None else ndarray.astype(cast("Any", out), dtype)
     limit: dict[str, Any] = {"ndmax": ndmax} if ndmax else {}
     made = fresh(np.array(object, dtype, order="C", subok=subok, ndmin=ndmin, **limit))
     return lying(made, order) if order != "K" and isinstance(made, Handle) else made
@@ -102,17 +103,22 @@ def _holds_handles(nested: Any) -> bool:
     return False
 
 
-def on_cpu(device: Any = None, like: Any = None) -> None:
-    """Check the keywords of functions that make arrays (ValueError: no such device)."""
-    if device not in (None, "cpu"):
-        raise ValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}')
+def asked(device: Any = None, like: Any = None) -> str:
+    """By name, the device that a function which makes arrays is asked for (ValueError: there is no such one)."""
+    return "" if device is None else as_device(device).name
 
 
 def asarray(a: Any, dtype: Any = None, order: Any = None, *, copy: bool | None = None, **rest: Any) -> Any:
     """An array-like as an array, without a copy where there is one already; see `numpy.asarray`."""
-    on_cpu(**rest)
+    device = asked(**rest)
     if isinstance(a, flatiter):
         a = as_handle(a)
+    if device and device != (a.type.device if isinstance(a, Handle) else in_force()):
+        if copy is False:
+            raise ValueError(f"an array that lies elsewhere is on {device} as a copy, and none is allowed")
+        with beside(device):
+            made = asarray(a, dtype, order)
+        return placed(made, device) if isinstance(made, Handle) else made
     if not copy:
         if isinstance(a, Handle) and is_array(a) and (dtype is None or np.dtype(dtype) == a.dtype):
             return a if order is None else lying(a, order)
@@ -157,11 +163,11 @@ _integer = functools.lru_cache(maxsize=1024)(_number)  # (-0.0 would be found as
 
 def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **rest: Any) -> Any:
     """An array of one value; see `numpy.full`."""
-    on_cpu(**rest)
+    device = asked(**rest)
     size = dims(shape)
     plain = type(fill_value) is int or type(fill_value) is float
     if not plain and (isinstance(fill_value, Handle) or np.ndim(fill_value)):
-        value = as_handle(fill_value)
+        value = placed(as_handle(fill_value), device or in_force())
         out = record(ops.broadcast_to, (value,), {"shape": size}, as_array=True)
         made = record(ops.identity, (out,), {}, as_array=True) if dtype is None else ndarray.astype(out, dtype)
         return made if order == "C" else in_order(made, order)
@@ -174,8 +180,8 @@ def full(shape: Any, fill_value: Any, dtype: Any = None, order: str = "C", **res
     if kind.kind in "biufc":
         value = _integer(value, kind) if type(value) is int else _number(value, kind)
         if has_minus_zero(value):
-            return full(shape, leaf(np.array(value, kind)), None, order)
-    made = record(ops.full, (), {"shape": size, "value": value, "dtype": kind}, as_array=True)
+            return full(shape, leaf(np.array(value, kind), device), None, order, **rest)
+    made = record_made(ops.full, shape=size, value=value, dtype=kind, device=device)
     made_of_sizes()
     return made if order == "C" else in_order(made, order)
 
@@ -203,14 +209,19 @@ def _like(a: Any, dtype: Any, shape: Any, order: str) -> tuple[Any, Any, str]:
     return (x.shape if shape is None else shape), (x.dtype if dtype is None else dtype), "F" if order == "F" else "C"
 
 
+def _there(a: Any, rest: dict[str, Any]) -> dict[str, Any]:
+    """Keywords by which an array is made where another one is, unless they say otherwise."""
+    return rest if rest.get("device") is not None or not isinstance(a, Handle) else {**rest, "device": a.type.device}
+
+
 def zeros_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
     """Zeros of the shape and dtype of another array; see `numpy.zeros_like`."""
-    return zeros(*_like(a, dtype, shape, order), **rest)
+    return zeros(*_like(a, dtype, shape, order), **_there(a, rest))
 
 
 def ones_like(a: Any, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None, **rest: Any) -> Any:
     """Ones of the shape and dtype of another array; see `numpy.ones_like`."""
-    return ones(*_like(a, dtype, shape, order), **rest)
+    return ones(*_like(a, dtype, shape, order), **_there(a, rest))
 
 
 def full_like(
@@ -218,14 +229,17 @@ def full_like(
 ) -> Any:
     """One value in the shape and dtype of another array; see `numpy.full_like`."""
     size, kind, order = _like(a, dtype, shape, order)
-    return full(size, fill_value, kind, order, **rest)
+    return full(size, fill_value, kind, order, **_there(a, rest))
 
 
 empty_like = zeros_like
 
 
 def _made(function: Any) -> Callable[..., Any]:
-    def make(*args: Any, **kwargs: Any) -> Any:
+    def make(*args: Any, device: Any = None, **kwargs: Any) -> Any:
+        if device is not None:
+            with beside(asked(device)):
+                return make(*args, **kwargs)
         plain = [as_handle(a).item() if isinstance(a, Handle) and a.shape == () else a for a in args]
         if any(isinstance(a, Handle) for a in (*plain, *kwargs.values())):
             return call_numpy(function, plain, kwargs)
@@ -242,13 +256,15 @@ _arange, eye, identity, tri = map(_made, (np.arange, np.eye, np.identity, np.tri
 
 
 @functools.wraps(np.arange)
-def arange(*args: Any, **kwargs: Any) -> Any:
+def arange(*args: Any, device: Any = None, **kwargs: Any) -> Any:
+    if device is not None:
+        with beside(asked(device)):
+            return arange(*args, **kwargs)
     plain = not kwargs and 1 <= len(args) <= 3 and all(type(a) is int and abs(a) < END for a in args)
     if not plain or 0 in args[2:] or len(steps := range(*args)) < MANY:
         return _arange(*args, **kwargs)
     # so many are computed where they are used
-    words = {"size": len(steps), "start": steps.start, "step": steps.step, "dtype": np.dtype(np.int64)}
-    return record(ops.iota, (), words, as_array=True)
+    return record_made(ops.iota, size=len(steps), start=steps.start, step=steps.step, dtype=np.dtype(np.int64))
 
 
 def _read(function: Any) -> Callable[..., Any]:

@@ -21,6 +21,7 @@ import numpy.random as _random
 
 from dusk.backends import pool, runtime, runtime_code
 from dusk.config import config
+from dusk.devices import in_force
 from dusk.engine import allocate
 from dusk.errors import NativeUnavailable
 from dusk.graph import TensorType
@@ -157,7 +158,7 @@ def drawn(generator: Any, name: str, size: object, plus: Any, scale: Any) -> Any
     if shape is None or type(bits) is not _BITS[name] or (draw := _draws().get(name)) is None:
         return None
     n = math.prod(shape)
-    memory = allocate(8 * n)
+    memory = allocate(8 * n, place := in_force())
     with bits.lock:
         draw(generator, memory.address, n, plus, scale)
-    return ready_handle(Classes.array, intern(TensorType(shape, np.dtype(np.float64))), memory)
+    return ready_handle(Classes.array, intern(TensorType(shape, np.dtype(np.float64), place)), memory)

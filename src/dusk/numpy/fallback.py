@@ -10,9 +10,11 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import export, is_numeric, taken_over
+from dusk.devices import DEFAULT_NAME, beside, in_force, said
 from dusk.graph import CONSTANT, Literal, TensorType
 from dusk.record import Classes, Door, Handle, assign, leaf, local, record, value_of
-from dusk.record.fallbacks import note
+from dusk.record.fallbacks import note, refuse_taken
+from dusk.record.handle import Elsewhere
 from dusk.tree import flatten, unflatten
 
 NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -43,11 +45,28 @@ def call_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[s
     Raises PolicyError where fallbacks are refused.
     """
     note(function, kwargs)
+    place = elsewhere(args, kwargs)
+    if place:
+        refuse_taken(function, place)
     return run_numpy(function, args, kwargs)
+
+
+def elsewhere(args: Sequence[Any], kwargs: Mapping[str, Any] = NOTHING) -> str:
+    """The device of the first array with dimensions among arguments, by name; "" if that is the first one."""
+    if not Elsewhere.met:
+        return ""
+    leaves = flatten((list(args), dict(kwargs)))[0]
+    arrays = (x for x in leaves if isinstance(x, Handle) and type(x) is not Classes.selected and x.type.shape)
+    place = next((x.type.device for x in arrays), DEFAULT_NAME)
+    return "" if place == DEFAULT_NAME else place
 
 
 def run_numpy(function: Callable[..., Any], args: Sequence[Any], kwargs: dict[str, Any]) -> Any:
     """As `call_numpy`, for what NumPy is the right place for: not counted, never refused."""
+    place = elsewhere(args, kwargs)
+    if place and place != said():
+        with beside(place):  # what is made of arrays lies where they do
+            return run_numpy(function, args, kwargs)
     context = local.context
     out = kwargs.get("out")
     leaves, structure = flatten((list(args), dict(kwargs)))
@@ -131,6 +150,10 @@ def _written(result: Any, given: Sequence[tuple[Any, Any]]) -> Any:
 def run_plainly(function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any] = NOTHING) -> Any:
     """As `run_numpy` where nothing is traced or differentiated, for functions that neither write to nor keep what they
     are given; what has names is no array."""
+    place = elsewhere(args, kwargs)
+    if place and place != said():
+        with beside(place):
+            return run_plainly(function, args, kwargs)
     made = [function(*[value_of(x) if isinstance(x, Handle) else x for x in args], **kwargs)]
     taken = taken_over(made)
     return wrap(made[0]) if taken is None else taken
@@ -154,7 +177,7 @@ def wrap(result: object) -> Any:
     """NumPy arrays (also inside tuples, lists and dicts) as Dusk arrays; anything else as it is."""
     if type(result) is np.ndarray and is_numeric(result.dtype):
         if local.context.trace is not None:
-            return record(CONSTANT, (), {"value": Literal(result)}, as_array=True)
+            return record(CONSTANT, (), {"value": Literal(result, in_force())}, as_array=True)
         return leaf(result)
     if isinstance(result, tuple | list):
         return _like(result, [wrap(r) for r in cast("list[object]", result)])

@@ -11,9 +11,12 @@ import numpy.fft as _module
 from dusk import ops as _ops
 from dusk.array import as_handle as _as_handle
 from dusk.array import normal_axis as _normal_axis
+from dusk.devices import beside as _beside
+from dusk.devices import in_force as _in_force
 from dusk.graph import Op as _Op
 from dusk.numpy.composite import module_attribute as _module_attribute
 from dusk.numpy.composite import or_numpy as _or_numpy
+from dusk.numpy.creation import asked as _asked
 from dusk.numpy.reductions import check_out as _check_out
 from dusk.record import record as _record
 
@@ -51,7 +54,8 @@ def _frequencies(name: str) -> Callable[..., Any]:
     theirs = _module_attribute(_module, name)
 
     def frequencies(n: Any, d: Any = 1.0, device: Any = None, *, dtype: Any = None) -> Any:
-        found = theirs(n, d, device)
+        with _beside(_asked(device) or _in_force()):
+            found = theirs(n, d)
         return found if dtype is None else found.astype(dtype)
 
     frequencies.__name__ = frequencies.__qualname__ = name

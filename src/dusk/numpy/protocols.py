@@ -12,12 +12,25 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle, export, layout, ndarray, register, share
+from dusk.devices import as_device, beside, in_force
 from dusk.graph import Op
-from dusk.numpy.creation import on_cpu
+from dusk.numpy.creation import asked
 from dusk.numpy.fallback import call_numpy
 from dusk.numpy.memory import METHODS
 from dusk.numpy.ufuncs import UFUNCS
-from dusk.record import ANYTHING, WRITES, Handle, become_view, by_numpy, make_view, record, root_of, shortcut, view_of
+from dusk.record import (
+    ANYTHING,
+    WRITES,
+    Handle,
+    become_view,
+    by_numpy,
+    make_view,
+    placed,
+    record,
+    root_of,
+    shortcut,
+    view_of,
+)
 
 _NAMESPACES = {"numpy": "dusk.numpy", "numpy.linalg": "dusk.numpy.linalg", "numpy.fft": "dusk.numpy.fft"}
 
@@ -95,11 +108,11 @@ def _dlpack(
 
 
 def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
-    """The array on a device: itself, on the only one there is (ValueError: another one)."""
+    """The array on a device, `dusk.cpu(1)` or its name: itself, where it is there, else a copy (ValueError: there is no
+    such device)."""
     if stream is not None:
         raise ValueError("stream must be None")
-    on_cpu(device)
-    return self
+    return placed(self, as_device(device).name)
 
 
 def _to_numpy(self: Any) -> Any:
@@ -118,10 +131,12 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> A
     Memory that holds each element once, in any order of the axes, is shared; of any other a copy is made (BufferError:
     none is allowed).
     """
-    on_cpu(device)
+    if device is not None and asked(device) != (x.type.device if isinstance(x, Handle) else in_force()):
+        with beside(asked(device)):
+            return placed(from_dlpack(x, copy=copy), asked(device))
     if isinstance(x, Handle):
         return cast("Any", x).copy() if copy else x
-    theirs = np.from_dlpack(x, device=device, copy=copy)
+    theirs = np.from_dlpack(x, copy=copy)
     order = sorted(range(theirs.ndim), key=lambda axis: -theirs.strides[axis])
     lying = theirs.transpose(order)
     if not lying.flags.c_contiguous and copy is False:

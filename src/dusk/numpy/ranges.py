@@ -9,8 +9,9 @@ from typing import Any, cast
 import numpy as np
 
 from dusk.array import as_handle
+from dusk.devices import beside
 from dusk.numpy.composite import composite
-from dusk.numpy.creation import fresh
+from dusk.numpy.creation import asked, fresh
 from dusk.record import Handle, local
 
 __all__ = ["geomspace", "linspace", "logspace"]
@@ -21,7 +22,10 @@ def _between(theirs: Any) -> Callable[..., Any]:
     recorded = composite(theirs)
 
     @functools.wraps(theirs)
-    def between(*args: Any, **kwargs: Any) -> Any:
+    def between(*args: Any, device: Any = None, **kwargs: Any) -> Any:
+        if device is not None:
+            with beside(asked(device)):
+                return between(*args, **kwargs)
         given = [x for x in (*args, *kwargs.values()) if isinstance(x, Handle)]
         context = local.context
         if given and (context.history or context.trace is not None or any(x.shape for x in given)):

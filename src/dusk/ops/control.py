@@ -23,7 +23,7 @@ def _lower_after(k: Any, index: Sequence[Any], x: Any, *others: Any) -> Any:
     return x(index)
 
 
-@define(promote=keep, vjp=_vjp_after, lower=_lower_after, waits=True)
+@define(promote=keep, vjp=_vjp_after, lower=_lower_after, waits=True, several=True)
 def after(x: Any, *others: Any) -> Any:
     """The first operand, not to be used before the others are computed: what is made of it is made late."""
     return x
@@ -33,13 +33,13 @@ def _as_they_are(*operands: Any) -> tuple[Any, ...]:
     return operands
 
 
-@define(infer=_as_they_are, inline=_as_they_are)
+@define(infer=_as_they_are, inline=_as_they_are, several=True)
 def variables(*values: Any) -> Any:
     """Its operands, as values of their own: what is differentiated by, or what a derivative keeps."""
     return values
 
 
-def _infer_call(*xs: TensorType, graph: Graph, recompute: bool = False) -> Any:
+def _infer_call(*xs: TensorType, graph: Graph, recompute: bool = False, apart: bool = False) -> Any:
     wanted = tuple(v.type for v in graph.inputs)
     if xs != wanted:
         raise TypeError(f"the graph takes {wanted}")
@@ -47,21 +47,24 @@ def _infer_call(*xs: TensorType, graph: Graph, recompute: bool = False) -> Any:
     return types[0] if len(types) == 1 else types
 
 
-def _inline_call(*xs: Value, graph: Graph, recompute: bool = False) -> Any:
+def _inline_call(*xs: Value, graph: Graph, recompute: bool = False, apart: bool = False) -> Any:
     outputs = splice(graph, xs)
     return outputs[0] if len(outputs) == 1 else outputs
 
 
-def _call_again(received: Sequence[Value], *xs: Value, graph: Graph, recompute: bool = False) -> tuple[Value, ...]:
+def _call_again(
+    received: Sequence[Value], *xs: Value, graph: Graph, recompute: bool = False, apart: bool = False
+) -> tuple[Value, ...]:
     if not recompute or any(node.op.effect for node in graph.nodes):
         return xs
     late = {x: after(x, *received) for x in xs}
     return tuple(late[x] for x in xs)
 
 
-@define(infer=_infer_call, inline=_inline_call, again=_call_again)
-def call(*xs: Any, graph: Graph, recompute: bool = False) -> Any:
-    """The outputs of a graph on these operands; with `recompute`, its gradient computes what is inside once more."""
+@define(infer=_infer_call, inline=_inline_call, again=_call_again, several=True)
+def call(*xs: Any, graph: Graph, recompute: bool = False, apart: bool = False) -> Any:
+    """The outputs of a graph on these operands; with `recompute`, its gradient computes what is inside once more;
+    `apart`: it is compiled by itself, so that its bits depend on nothing around it."""
     outputs = evaluate(graph, xs)
     return outputs[0] if len(outputs) == 1 else tuple(outputs)
 
@@ -105,7 +108,15 @@ def _jvp_custom(tangents: Sequence[Value | None], out: Any, *xs: Value, values: 
     return made[0] if values == 1 else made
 
 
-@define(infer=_infer_custom, promote=keep, vjp=_vjp_custom, jvp=_jvp_custom, batch=_batch_custom, inline=_inline_custom)
+@define(
+    infer=_infer_custom,
+    promote=keep,
+    vjp=_vjp_custom,
+    jvp=_jvp_custom,
+    batch=_batch_custom,
+    inline=_inline_custom,
+    several=True,
+)
 def custom(
     *xs: Any,
     values: int,

@@ -75,26 +75,30 @@ def iota(*, size: Any, start: Any = 0, step: Any = 1, dtype: Any = "int64", devi
 
 
 @define(
-    infer=lambda *, rows, columns, offset=0, dtype="float64": TensorType((rows, columns), dtype),
+    infer=lambda *, rows, columns, offset=0, dtype="float64", device="cpu:0": TensorType(
+        (rows, columns), dtype, device
+    ),
     nondiff=True,
     lengths=("rows", "columns"),
-    lower=lambda k, index, *, rows, columns, offset=0, dtype="float64": k.cast(
+    lower=lambda k, index, *, rows, columns, offset=0, dtype="float64", device="": k.cast(
         k.op("equal", index[0] + offset, index[1]), np.dtype(dtype)
     ),
 )
-def eye(*, rows: Any, columns: Any, offset: int = 0, dtype: Any = "float64") -> Any:
+def eye(*, rows: Any, columns: Any, offset: int = 0, dtype: Any = "float64", device: str = "cpu:0") -> Any:
     """A matrix with ones on the diagonal `offset` places above the main one, zeros elsewhere."""
     return np.eye(rows, columns, offset, dtype)
 
 
 @define(
-    infer=lambda *, rows, columns, offset=0, dtype="float64": TensorType((rows, columns), dtype),
+    infer=lambda *, rows, columns, offset=0, dtype="float64", device="cpu:0": TensorType(
+        (rows, columns), dtype, device
+    ),
     nondiff=True,
     lengths=("rows", "columns"),
-    lower=lambda k, index, *, rows, columns, offset=0, dtype="float64": k.cast(
+    lower=lambda k, index, *, rows, columns, offset=0, dtype="float64", device="": k.cast(
         k.op("greater_equal", index[0] + offset, index[1]), np.dtype(dtype)
     ),
 )
-def tri(*, rows: Any, columns: Any, offset: int = 0, dtype: Any = "float64") -> Any:
+def tri(*, rows: Any, columns: Any, offset: int = 0, dtype: Any = "float64", device: str = "cpu:0") -> Any:
     """A matrix with ones on and below the diagonal `offset` places above the main one, zeros elsewhere."""
     return np.tri(rows, columns, offset, dtype)

@@ -122,7 +122,7 @@ def _vjp_solve(g: Value, out: Value, a: Value, b: Value) -> tuple[Value, Value]:
     return negative(matmul(of_b, transposed(out))), of_b
 
 
-@define(infer=_infer_solve, promote=lapack, vjp=_vjp_solve)
+@define(infer=_infer_solve, promote=lapack, vjp=_vjp_solve, cubic=1.0)
 def solve(a: Any, b: Any) -> Any:
     """The matrices x[..., n, k] with a[..., n, n] x = b[..., n, k] (LinAlgError: a is singular)."""
     return np.linalg.solve(a, b)
@@ -137,7 +137,7 @@ def _jvp_inv(tangents: Sequence[Value], out: Value, x: Value) -> Value:
     return negative(matmul(matmul(out, tangents[0]), out))
 
 
-@define(infer=same_square, promote=lapack, vjp=_vjp_inv, jvp=_jvp_inv)
+@define(infer=same_square, promote=lapack, vjp=_vjp_inv, jvp=_jvp_inv, cubic=2.0)
 def inv(x: Any) -> Any:
     """The inverses of square matrices (LinAlgError: one is singular)."""
     return np.linalg.inv(x)
@@ -159,7 +159,7 @@ def vjp_pinv(g: Value, out: Value, x: Value, **params: Any) -> tuple[Value]:
     return (add(inside, conj(add(left, right))),)
 
 
-@define(infer=_infer_pinv, promote=lapack, vjp=vjp_pinv)
+@define(infer=_infer_pinv, promote=lapack, vjp=vjp_pinv, cubic=20.0)
 def pinv(x: Any, *, rcond: float | None = None) -> Any:
     """The Moore-Penrose inverses; singular values up to `rcond` times the largest count as 0."""
     return np.linalg.pinv(x, rcond)
@@ -183,7 +183,7 @@ def _vjp_moved_cofactors(h: Value, out: Value, x: Value, g: Value) -> tuple[Valu
     return multiply(_spread(det(x)), moved), moved_cofactors(x, h)
 
 
-@define(infer=lambda x, g: same_square(x), promote=lapack, vjp=_vjp_moved_cofactors)
+@define(infer=lambda x, g: same_square(x), promote=lapack, vjp=_vjp_moved_cofactors, cubic=40.0)
 def moved_cofactors(x: Any, g: Any) -> Any:
     """How the cofactors of x[..., n, n] change where x moves by g: symmetric in what they are multiplied with and g."""
     u, s, vh = np.linalg.svd(x)
@@ -196,7 +196,7 @@ def moved_cofactors(x: Any, g: Any) -> Any:
     return (turns * np.conj(u) @ (diagonal - pairs * np.swapaxes(inside, -1, -2)) @ np.conj(vh)).astype(x.dtype)
 
 
-@define(infer=same_square, promote=lapack, vjp=lambda g, out, x: (moved_cofactors(x, g),))
+@define(infer=same_square, promote=lapack, vjp=lambda g, out, x: (moved_cofactors(x, g),), cubic=20.0)
 def cofactors(x: Any) -> Any:
     """The derivatives of determinants by the elements of square matrices, singular ones too."""
     try:
@@ -224,7 +224,7 @@ def _infer_det(x: TensorType) -> TensorType:
     return x.with_(x.shape[:-2])
 
 
-@define(infer=_infer_det, promote=lapack, vjp=_vjp_det)
+@define(infer=_infer_det, promote=lapack, vjp=_vjp_det, cubic=0.7)
 def det(x: Any) -> Any:
     """The determinants of square matrices."""
     return np.linalg.det(x)
@@ -242,7 +242,7 @@ def _infer_slogdet(x: TensorType) -> tuple[TensorType, TensorType]:
     return kind, kind.with_(dtype=real_dtype(x.dtype))
 
 
-@define(infer=_infer_slogdet, promote=lapack, vjp=_vjp_slogdet)
+@define(infer=_infer_slogdet, promote=lapack, vjp=_vjp_slogdet, cubic=0.7)
 def slogdet(x: Any) -> Any:
     """The signs (of complex matrices the directions) of determinants, and the logarithms of their magnitudes."""
     return tuple(np.linalg.slogdet(x))
@@ -262,7 +262,7 @@ def _half_diagonal(x: Value) -> Value:
     return where(unit(x.shape[-1], np.dtype(bool)), multiply(x, 0.5), x)
 
 
-@define(infer=same_square, promote=lapack, vjp=_vjp_cholesky)
+@define(infer=same_square, promote=lapack, vjp=_vjp_cholesky, cubic=0.4)
 def cholesky(x: Any, *, upper: bool = False) -> Any:
     """The lower L with L adjoint(L) = x (upper: adjoint(U) U), for Hermitian positive definite x, of which one triangle
     is read (LinAlgError: it is not positive definite). The gradient is the Hermitian one: half of it in each
@@ -312,7 +312,7 @@ def _pull_qr(gq: Value | None, gr: Value, q: Value, r: Value) -> Value:
     return conj(adjoint(solve(r, adjoint(inner))))
 
 
-@define(infer=_infer_qr, promote=lapack, vjp=_vjp_qr)
+@define(infer=_infer_qr, promote=lapack, vjp=_vjp_qr, cubic=3.0)
 def qr(x: Any, *, mode: str = "reduced") -> Any:
     """Orthonormal columns and an upper triangle whose product is x; with mode "r" the triangle alone. The gradient
     needs a triangle without 0 on its diagonal (LinAlgError), and of mode "complete" no more rows than columns."""

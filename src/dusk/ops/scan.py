@@ -53,7 +53,7 @@ def _infer(*xs: TensorType, body: Graph, length: Any, sources: tuple[str, ...], 
     return made[0] if len(made) == 1 else made
 
 
-@define(infer=_infer)
+@define(infer=_infer, several=True)
 def scan(*xs: Any, body: Graph, length: int, sources: tuple[str, ...], reverse: bool = False) -> Any:
     """The carries after `length` rounds of a body, and what the rounds left, stacked."""
     carries = sources.count("carry")

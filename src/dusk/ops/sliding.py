@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dusk.graph import Graph, TensorType, Value, placeholder
+from dusk.graph import Graph, Value, placeholder
 from dusk.graph.types import typical
 from dusk.ops.arithmetic import add
 from dusk.ops.broadcast import sum_
@@ -265,7 +265,7 @@ def in_rounds(kind: str, body: Callable[..., Value], first: Value | None, stacks
     if xs[0].shape[0] == 1:
         out = body(*held, *(reshape(x, shape=x.shape[1:]) for x in xs))
         return out if kind == "carry" else expand_dims(out, axis=0)
-    inputs = [*(placeholder(x.type) for x in held), *(placeholder(TensorType(x.shape[1:], x.dtype)) for x in xs)]
+    inputs = [*(placeholder(x.type) for x in held), *(placeholder(x.type.with_(x.shape[1:])) for x in xs)]
     graph = Graph(inputs, [body(*inputs)])
     sources = (*(kind for _ in held), *("each" for _ in xs))
     return scan(*held, *xs, body=graph, length=xs[0].shape[0], sources=sources)

@@ -78,7 +78,7 @@ def _vjp_eigvalsh(g: Value, out: Value, x: Value, *, uplo: str = "L") -> tuple[V
     return (_pull_values(g, eigh(x, uplo=uplo)[1]),)
 
 
-@define(infer=_infer_eigvalsh, promote=lapack, vjp=_vjp_eigvalsh)
+@define(infer=_infer_eigvalsh, promote=lapack, vjp=_vjp_eigvalsh, cubic=2.0)
 def eigvalsh(x: Any, *, uplo: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices in ascending order; one triangle is read. The gradient is the Hermitian
     one: half of it in each triangle."""
@@ -98,7 +98,7 @@ def _vjp_eigh(g: tuple[Value, Value], out: tuple[Value, Value], x: Value, *, upl
     return (hermitian_part(matmul(matmul(conj(vectors), inner), transposed(vectors))),)
 
 
-@define(infer=_infer_eigh, promote=lapack, vjp=_vjp_eigh)
+@define(infer=_infer_eigh, promote=lapack, vjp=_vjp_eigh, cubic=6.0)
 def eigh(x: Any, *, uplo: str = "L") -> Any:
     """The eigenvalues of Hermitian matrices in ascending order, and the eigenvectors as columns; one triangle is read.
     The gradient is the Hermitian one: half of it in each triangle."""
@@ -122,7 +122,7 @@ def _from_eigenbasis(inner: Value, vectors: Value, x: Value) -> Value:
     return matrix_as(conj(solve(turned, matmul(inner, turned))), x)
 
 
-@define(infer=_infer_eigvals, promote=lapack, vjp=_vjp_eigvals)
+@define(infer=_infer_eigvals, promote=lapack, vjp=_vjp_eigvals, cubic=10.0)
 def eigvals(x: Any) -> Any:
     """The eigenvalues of square matrices, as complex numbers. The gradient needs that they can be diagonalised."""
     found = np.linalg.eigvals(x)
@@ -144,7 +144,7 @@ def _vjp_eig(g: tuple[Value, Value], out: tuple[Value, Value], x: Value) -> tupl
     return (_from_eigenbasis(inner, vectors, x),)
 
 
-@define(infer=_infer_eig, promote=lapack, vjp=_vjp_eig)
+@define(infer=_infer_eig, promote=lapack, vjp=_vjp_eig, cubic=25.0)
 def eig(x: Any) -> Any:
     """The eigenvalues of square matrices, and eigenvectors of length 1 as columns, as complex numbers. The gradient
     needs that they can be diagonalised."""
@@ -168,7 +168,7 @@ def _vjp_svdvals(g: Value, out: Value, x: Value) -> tuple[Value]:
     return (_pull_singular(g, u, vh),)
 
 
-@define(infer=_infer_svdvals, promote=lapack, vjp=_vjp_svdvals)
+@define(infer=_infer_svdvals, promote=lapack, vjp=_vjp_svdvals, cubic=4.0)
 def svdvals(x: Any) -> Any:
     """The singular values in descending order."""
     return np.linalg.svd(x, compute_uv=False)
@@ -216,7 +216,7 @@ def _skew(x: Value) -> Value:
     return subtract(x, adjoint(x))
 
 
-@define(infer=_infer_svd, promote=lapack, vjp=_vjp_svd)
+@define(infer=_infer_svd, promote=lapack, vjp=_vjp_svd, cubic=15.0)
 def svd(x: Any, *, full_matrices: bool = True) -> Any:
     """U, singular values in descending order, and adjoint(V), with U diag(s) adjoint(V) = x."""
     return tuple(np.linalg.svd(x, full_matrices))
@@ -250,7 +250,7 @@ def _vjp_lstsq(
     return of_a, of_b
 
 
-@define(infer=_infer_lstsq, promote=lapack, vjp=_vjp_lstsq)
+@define(infer=_infer_lstsq, promote=lapack, vjp=_vjp_lstsq, cubic=8.0)
 def lstsq(a: Any, b: Any, *, rcond: float | None = None) -> Any:
     """The x[n, k] of least norm that make |b[m, k] - a[m, n] x| least; squared distances (0 where a has not the full
     rank n below m), rank, singular values. The gradient is that at a rank that stays what it is."""

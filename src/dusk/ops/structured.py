@@ -36,7 +36,7 @@ def _infer_cond(flag: TensorType, *xs: TensorType, then: Graph, other: Graph) ->
     return types[0] if len(types) == 1 else types
 
 
-@define(infer=_infer_cond, promote=keep)
+@define(infer=_infer_cond, promote=keep, several=True)
 def cond(flag: Any, *xs: Any, then: Graph, other: Graph) -> Any:
     """What one of two graphs gives for the operands: `then` if `flag` is true, else `other`; the other does not run."""
     branch = then if flag else other
@@ -57,7 +57,7 @@ def _infer_while(*xs: TensorType, test: Graph, body: Graph, carries: int) -> Any
     return types[0] if len(types) == 1 else types
 
 
-@define(infer=_infer_while, promote=keep)
+@define(infer=_infer_while, promote=keep, several=True)
 def while_loop(*xs: Any, test: Graph, body: Graph, carries: int) -> Any:
     """The first `carries` operands after as many rounds of `body` as begin with `test` true; the others stay.
 

@@ -12,21 +12,25 @@ import numpy as np
 
 from dusk.graph.node import Value
 from dusk.graph.op import coercions, define
-from dusk.graph.types import TensorType
 
 
-def _vjp(g: Value, out: Value, x: Value, *, device: str) -> tuple[Value]:
-    return (transfer(g, device=x.type.device),)
+def _vjp(g: Value, out: Value, x: Value, *, device: str, asked: bool = True) -> tuple[Value]:
+    return (transfer(g, device=x.type.device, asked=asked),)
+
+
+def _batch(mapped: tuple[int, ...], x: Value, **params: Any) -> Value:
+    return transfer(x, **params)
 
 
 @define(
-    infer=lambda x, *, device: TensorType(x.shape, x.dtype, device),
+    infer=lambda x, *, device, asked=True: x.on(device),
     vjp=_vjp,
     linear=True,
-    batch=lambda mapped, x, *, device: transfer(x, device=device),
+    batch=_batch,
+    several=True,
 )
-def transfer(x: Any, *, device: str) -> Any:
-    """The value on another device: a copy in its memory."""
+def transfer(x: Any, *, device: str, asked: bool = True) -> Any:
+    """The value on another device: a copy in its memory; `asked`: somebody wrote it, a call did not insert it."""
     return np.array(x)
 
 

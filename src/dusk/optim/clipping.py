@@ -12,6 +12,17 @@ from dusk.optim.cells import like
 Clip = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 
+def separate(clip: Clip) -> Clip:
+    """Say of a clip that it looks at each gradient by itself: then it can be done wherever that parameter is kept."""
+    vars(clip)["separate"] = True
+    return clip
+
+
+def is_separate(clip: Clip | None) -> bool:
+    """Whether a clip looks at each gradient by itself."""
+    return clip is None or bool(getattr(clip, "separate", False))
+
+
 def clip_by_value(limit: float) -> Clip:
     """Each element is kept between `-limit` and `limit`.
 
@@ -19,7 +30,7 @@ def clip_by_value(limit: float) -> Clip:
     {'w': array([ 1. , -0.5])}
     """
     _check(limit)
-    return lambda gradients: {name: np.clip(g, -limit, limit) for name, g in gradients.items()}
+    return separate(lambda gradients: {name: np.clip(g, -limit, limit) for name, g in gradients.items()})
 
 
 def clip_by_norm(limit: float) -> Clip:
@@ -29,7 +40,7 @@ def clip_by_norm(limit: float) -> Clip:
     {'w': array([0.6, 0.8])}
     """
     _check(limit)
-    return lambda gradients: {name: g * _shrink(_square(g), limit, g) for name, g in gradients.items()}
+    return separate(lambda gradients: {name: g * _shrink(_square(g), limit, g) for name, g in gradients.items()})
 
 
 def clip_by_global_norm(limit: float) -> Clip:

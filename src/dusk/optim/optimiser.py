@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from typing import Any, TypedDict
 
@@ -12,7 +12,7 @@ import numpy as np
 from dusk.array import ndarray
 from dusk.ops.convert import wide
 from dusk.optim.cells import cell, copied, described, in_numpy, where, widened
-from dusk.optim.clipping import Clip
+from dusk.optim.clipping import Clip, is_separate
 from dusk.optim.named import named
 from dusk.optim.precision import LossScale
 from dusk.optim.schedules import Schedule
@@ -136,20 +136,27 @@ class Optimiser(Attributes):
                 self.steps,
             )
 
-    def alone(self, name: str, parameter: Any, gradient: Any, state: State, steps: Any) -> tuple[Any, State]:
-        """One update of the parameter of a name as a pure function, for who keeps parameters elsewhere: the new one and
-        its state after `steps` updates before this one. ValueError: it takes all gradients together."""
-        for what in ("clip", "scale", "master"):
-            if getattr(self, what):
+    def alone(self, name: str) -> Callable[[Any, Any, State, Any], tuple[Any, State]]:
+        """The update of the parameter of a name as a pure function, for who keeps parameters elsewhere: of it, its
+        gradient, its state and the number of updates before. ValueError: it takes all gradients together."""
+        for what, together in (("clip", not is_separate(self.clip)), ("scale", self.scale), ("master", self.master)):
+            if together:
                 raise ValueError(
                     f"{type(self).__name__}({what}=...) is no update of each parameter by itself: clip and scale "
                     "gradients before they are handed over, and keep parameters in float32"
                 )
         faster, decay = self._factors_of(name) if self._groups else (1.0, 1.0)
-        rate = self._schedule(steps) if self._schedule is not None else float(self._rate)
+        schedule, clip, number = self._schedule, self.clip, float(self._rate)
         numbers = {name: value for name, value in vars(self).items() if name not in _OWN}
-        step = _rule(type(self), numbers, decay)
-        return step(widened(parameter), widened(gradient), dict(state), rate * faster, steps + 1)
+        rule = _rule(type(self), numbers, decay)
+
+        def update(parameter: Any, gradient: Any, state: State, steps: Any) -> tuple[Any, State]:
+            given = {name: widened(gradient)}
+            clipped = given if clip is None else clip(given)
+            rate = number if schedule is None else schedule(steps)
+            return rule(widened(parameter), clipped[name], dict(state), rate * faster, steps + 1)
+
+        return update
 
     def _begin(self, parameters: Mapping[str, Any]) -> None:
         """Meet parameters for the first time: which groups they are in, and whether the state that is there fits."""

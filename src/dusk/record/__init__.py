@@ -20,7 +20,17 @@ from dusk.record.follower import (
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
 from dusk.record.linear import linearised
 from dusk.record.number import assign, bind_operators, fit, numbers_at_hand, of_dtype, update
-from dusk.record.recorder import leaf, record, record_barrier, record_gradients, run_pending, several, value_of
+from dusk.record.recorder import (
+    leaf,
+    placed,
+    record,
+    record_barrier,
+    record_gradients,
+    record_made,
+    run_pending,
+    several,
+    value_of,
+)
 from dusk.record.restless import made_of_sizes
 from dusk.record.stats import stats
 from dusk.record.views import (
@@ -74,10 +84,12 @@ __all__ = [
     "make_view",
     "numbers_at_hand",
     "of_dtype",
+    "placed",
     "ready_handle",
     "record",
     "record_barrier",
     "record_gradients",
+    "record_made",
     "root_of",
     "run_pending",
     "several",

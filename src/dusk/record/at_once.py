@@ -106,7 +106,9 @@ DOORS = (inner, kind_of, type_of, _wrap, "out", "F", "dtype")
 
 
 def _as_settings_ask() -> None:
-    usual = config.tier == "auto" and config.background and not (config.reproducible or config.refusals)
+    usual = (
+        config.tier == "auto" and config.background and not (config.reproducible or config.refusals or config.placings)
+    )
     global limit
     limit = _MOST if _FITS and usual else 0
     follower.do_at_once(limit, MOST_RESTLESS)

@@ -20,14 +20,16 @@ from dusk.kernel.background import Job, compiling, submit
 from dusk.later import Later
 from dusk.record.follower import Launch
 from dusk.record.launch import Kept
+from dusk.record.moves import Move, count, has_moves, moves_of, simplified
 from dusk.record.stats import stats
 
 if TYPE_CHECKING:
-    from dusk.backends import cpu, image
+    from dusk.backends import cpu, image, parted
     from dusk.compiler import program, written
     from dusk.transform import custom, pipeline
 else:
     cpu, image, program = map(Later, ("dusk.backends.cpu", "dusk.backends.image", "dusk.compiler.program"))
+    parted = Later("dusk.backends.parted")
     written = Later("dusk.compiler.written")
     custom, pipeline = Later("dusk.transform.custom"), Later("dusk.transform.pipeline")
 
@@ -78,6 +80,7 @@ class Entry:
         "kept",
         "last_s",
         "memory",
+        "moves",
         "nbytes",
         "optimised",
         "outputs",
@@ -119,6 +122,8 @@ class Entry:
         self.kept = Kept()
         self.tally = stats.tally(here())  # of the line that needs it first
         self.started_s = 0.0  # when the job was given out
+        # the copies between devices that a run makes; what bodies run without a graph makes none (None: not known yet)
+        self.moves: list[Move] | None = None if bodies is None else []
 
     @property
     def graph(self) -> Graph:
@@ -128,6 +133,10 @@ class Entry:
 
     def run(self, inputs: Sequence[Any], ledger: Ledger | None = None, checked: bool = False) -> list[Buffer]:
         """The outputs, computed on the tier in force (`checked`: by bodies, under NumPy's floating-point settings)."""
+        if self.moves is None:
+            self._note_moves()
+        if self.moves:
+            count(self.moves)
         if checked:
             stats.interpreted += 1
             return self._by_bodies().run(inputs, None, ledger, checked)
@@ -143,6 +152,12 @@ class Entry:
         self.spent_s += self.last_s
         return made
 
+    def _note_moves(self) -> None:
+        """Find the copies between devices that a run makes; if it makes any, no more of them than there have to be."""
+        if not self.optimised and has_moves(self.graph):
+            self._graph = simplified(self.graph)
+        self.moves = moves_of(self.graph)
+
     def _told(self, program: Any, inputs: Sequence[Any], ledger: Ledger | None) -> list[Buffer]:
         """The outputs; if memory does not suffice, the error notes which op has the largest result, and its lines."""
         try:
@@ -156,7 +171,7 @@ class Entry:
 
     def launch(self, alive: tuple[int, ...], donors: tuple[int, ...]) -> Launch | None:
         """What runs the program for a live set natively, where that can be."""
-        if self.program is None:
+        if self.program is None or self.moves:
             return None
         n = len(self.graph.inputs)
         return self.kept.of(self.program, alive, donors, self.outputs, range(n), n, self.tally)
@@ -212,19 +227,20 @@ class Entry:
         """The native program of the graph, or its bodies where there is no native code."""
         built = self.builder()
         if self.memory is not None:
-            return built(partial(cpu.compile_within, self.memory), math)
+            return built(partial(parted.compile_within, self.memory, math=math), math)
+        compile = partial(parted.compile, math=math)
         key = None
         if not self.optimised and not custom.RULES.rules:
             key = image.key_of(self.graph, self.donate, self.into, math, cpu.machine.threads, bool(self.outputs))
         if key is None:
-            return built(cpu.compile, math)
-        found = image.load(key, self.graph, cpu.machine, partial(built, cpu.compile, math))
+            return built(compile, math)
+        found = image.load(key, self.graph, cpu.machine, partial(built, compile, math))
         if found is not None:
             made, told = found
             pipeline.note(told)
             return made
         log: list[tuple[str, Origin]] = []
-        made = built(cpu.compile, math, log)
+        made = built(compile, math, log)
         if isinstance(made, program.Program):
             image.save(key, made, self.graph, cpu.machine, log)
         return made

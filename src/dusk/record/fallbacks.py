@@ -57,6 +57,31 @@ def note(function: Callable[..., Any], keywords: Mapping[str, Any]) -> None:
         _log.info("%s, called at %s, runs in NumPy", name, describe(line))
 
 
+def refuse_taken(function: Callable[..., Any], device: str) -> None:
+    """PolicyError where the policy refuses that NumPy is given what lies on a device, and what it gives goes there."""
+    rule = policy_in_force().transfer
+    if rule == "exclusive":
+        name = name_of(function)
+        raise PolicyError(
+            f"{name}, called at {describe(here())}, runs in NumPy on the host, to which it copies arrays of {device} "
+            f"and back, which the policy refuses (transfer={rule!r}); write {instead_of(name)}, or allow it: with "
+            "dusk.policy(transfer='transparent')"
+        )
+
+
+def refuse_unsupported(function: Any, reason: str, calls: HostCalls) -> None:
+    """PolicyError where the policy refuses to compile what has parts that run on the host: all of them by line, or the
+    reason why nothing can be compiled."""
+    if not (reason or calls) or policy_in_force().transfer != "exclusive":
+        return
+    parts = [f"{op.name} at {describe(line)}" for op, _, line in calls]
+    name = getattr(function, "__name__", "the function")
+    raise PolicyError(
+        f"{name} cannot be compiled for a device alone, which the policy asks for (transfer='exclusive'): "
+        f"{reason or 'on the host run ' + ', '.join(parts)}"
+    )
+
+
 def _refused(call: str, where: str, line: Origin, instead: str) -> str:
     return (
         f"{call}, called at {describe(line)}, runs in {where} on the host, which the policy refuses; "

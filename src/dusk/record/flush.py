@@ -180,7 +180,8 @@ def _own(node: TrieNode, live: Live) -> Entry:
     def graph() -> Graph:
         return PathGraph.of(node, live.outputs, live.saved)
 
-    bodies = bodies_of(node, live.outputs) if not (live.asked or live.saved) and config.tier != "native" else None
+    plain = not (live.asked or live.saved or node.moves)
+    bodies = bodies_of(node, live.outputs) if plain and config.tier != "native" else None
     made = graph if bodies else graph()
     return Entry(made, live.donate, live.into, live.outputs, live.asked, bodies, node.depth, nbytes=node.weight)
 

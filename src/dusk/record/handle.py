@@ -8,6 +8,7 @@ import sys
 import threading
 from typing import Any, cast
 
+from dusk.devices import DEFAULT_NAME
 from dusk.engine.buffer import Buffer
 from dusk.graph import TensorType
 from dusk.record import follower
@@ -25,6 +26,12 @@ class Kind(TensorType):
     count: int  # elements
     itemsize: int
     weight: int  # bytes
+
+
+class Elsewhere:
+    """Whether there was ever an array that is not on the first device."""
+
+    met = False
 
 
 _kinds: dict[TensorType, Kind] = {}
@@ -48,6 +55,7 @@ def intern(kind: TensorType) -> Kind:
                 found.weight, found.axes = int(cast("int", found.nbytes)), len(found.shape)
                 found.itemsize = found.dtype.itemsize
                 found.count = int(cast("int", found.size))
+                Elsewhere.met = Elsewhere.met or found.device != DEFAULT_NAME
                 _kinds[kind] = found
     return found
 

@@ -227,7 +227,8 @@ _lock = threading.RLock()
 def entry_for(node: TrieNode, live: Live, own: Callable[[TrieNode, Live], Entry]) -> Entry | LengthEntry:
     """What runs the path that ends at a node, for a live set; `own` makes (of the same) what runs it alone."""
     path = node.path()
-    if any(n.call is not None and n.call.op is ops.call for n in path):  # its graph is for these sizes
+    # the graph of a call is for these sizes; copies between devices are counted where they are made
+    if node.moves or any(n.call is not None and n.call.op is ops.call for n in path):
         return own(node, live)
     reading = read(path)
     with _lock:

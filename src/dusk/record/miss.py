@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from dusk.graph import Op, TensorType, expand
+from dusk.graph import Graph, Op, TensorType, expand
 from dusk.graph.op import Expansion, Params, freeze, name_the_call
 from dusk.graph.provenance import place
 from dusk.graph.types import broadcast
@@ -15,6 +15,7 @@ from dusk.record.bodies import kind_of
 from dusk.record.context import Context
 from dusk.record.cuts import mark_cut, picks_after
 from dusk.record.handle import Classes, Handle, Kind, intern
+from dusk.record.moves import TRANSFER, brought, has_moves, refuse_mixed
 from dusk.record.stats import stats
 from dusk.record.trie import Call, TrieNode
 
@@ -52,11 +53,15 @@ def first_sight(
     if values:
         check_numbers(varying, values)
         if len(varying) < len(values):
-            varying += (_START,) * (len(values) - len(varying))
+            start = _START.on(inferred.outputs[0].device)
+            varying += (start,) * (len(values) - len(varying))
     leaves = tuple([(slot, leaf.type) for slot, leaf in enumerate(new, slots)]) if new else ()
     call = Call(op, frozen, tuple(operands), leaves, outputs, inferred.classes, into is not None, op.dynamic, varying)
     call.expansion = inferred.expansion
+    call.mixed = inferred.mixed
     child = TrieNode(node, call, slots + len(new) + len(outputs), values or None, place(3))
+    if op.several or inferred.mixed:
+        child.moves = child.moves or op is TRANSFER or inferred.mixed or any(map(_moves_inside, params.values()))
     child.picks = picks_after(node, op, args, outputs)
     if ctx.history:  # inside of a gradient no segment ends
         child.counts = False
@@ -112,6 +117,7 @@ class _Inferred(NamedTuple):
     classes: tuple[type[Handle], ...]
     varying: tuple[TensorType, ...]
     expansion: Expansion
+    mixed: bool
 
 
 _inferred: dict[Any, _Inferred] = {}
@@ -132,14 +138,24 @@ def _infer(op: Op, args: Sequence[Any], params: Params, as_array: bool, into: Ha
         check_written(op, kinds, into.type, outputs[0])
         outputs = (into.type,)
     varying = [
-        TensorType((), wanted.dtype)
+        TensorType((), wanted.dtype, wanted.device)
         for i, (arg, wanted) in enumerate(zip(args, expansion.operands, strict=True))
         if not isinstance(arg, Handle) and i not in op.fixed
     ]
     scalar = Classes.array if as_array else Classes.scalar
     classes = tuple([Classes.array if k.shape else scalar for k in outputs])
     operands = tuple([intern(t) for t in expansion.operands])
-    return _Inferred(outputs, classes, tuple(varying), Expansion(operands, made, expansion.single))
+    mixed = brought(kinds, operands) or (into is not None and brought(made[:1], (into.type,)))
+    return _Inferred(outputs, classes, tuple(varying), Expansion(operands, made, expansion.single), mixed)
+
+
+def _moves_inside(value: Any) -> bool:
+    return isinstance(value, Graph) and has_moves(value)
+
+
+def refuse_call(op: Op, args: Sequence[Any], into: Handle | None) -> None:
+    """PolicyError where the policy refuses a call that brings arrays to another device."""
+    refuse_mixed(op, _kinds(args), None if into is None else into.type)
 
 
 def _try(op: Op, args: Sequence[Any]) -> None:

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from dusk.devices import DEFAULT_NAME
 from dusk.engine.buffer import Buffer, allocate
 from dusk.graph import Op, TensorType, expand
 from dusk.graph.op import Expansion, freeze
@@ -51,7 +52,7 @@ def done_now(
         most = at_once.MOST_RESTLESS
     for arg in args:
         if isinstance(arg, Handle):
-            if not is_ready(arg) or (arg.type.weight > 8 * most and arg is not of):
+            if not is_ready(arg) or (arg.type.weight > 8 * most and arg is not of) or arg.type.device != DEFAULT_NAME:
                 return None
             known += 1
         elif type(arg) is np.ndarray:
@@ -87,7 +88,13 @@ def _written(into: Handle, version: int, value: Any, params: dict[str, Any]) -> 
 def _is_ours(into: Handle, ctx: Context) -> bool:
     """Whether a cell has its memory for itself, and nothing of it is pending."""
     buffer = into.buffer
-    if into.owner is not None or buffer is None or into.epoch == ctx.epoch or buffer.owner is not None:
+    if (
+        into.type.device != DEFAULT_NAME
+        or into.owner is not None
+        or buffer is None
+        or into.epoch == ctx.epoch
+        or buffer.owner is not None
+    ):
         return False
     return not buffer.pins and sys.getrefcount(buffer) <= _ALONE
 

@@ -123,7 +123,7 @@ def assign(target: Handle, value: Any) -> None:
     if number is not None:
         write_view(target, number)
         return
-    value = fit(value, target.dtype, target.shape)
+    value = fit(value, target.dtype, target.shape, target.type.device)
     if target.owner is None:
         record(ops.identity, (value,), {}, as_array=True, into=target)
     else:
@@ -156,11 +156,12 @@ def _filling(target: Handle, value: Any) -> Any:
 _FAR = 1 << 63
 
 
-def fit(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...]) -> Handle:
-    """A value cast and broadcast to what an assignment needs (ValueError: it does not fit)."""
+def fit(value: Any, dtype: np.dtype[Any], shape: tuple[int, ...], device: str = "") -> Handle:
+    """A value cast and broadcast to what an assignment needs (ValueError: it does not fit); what is no array of ours
+    yet is made on a device."""
     if not isinstance(value, Handle):
         array = np.asarray(of_dtype(value, dtype))
-        value = leaf(array.astype(dtype) if array.dtype != dtype else array)
+        value = leaf(array.astype(dtype) if array.dtype != dtype else array, device)
     if value.dtype != dtype:
         value = record(ops.astype, (value,), {"dtype": dtype}, as_array=True)
     if value.shape != shape:

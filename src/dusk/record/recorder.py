@@ -9,18 +9,21 @@ from typing import Any, cast
 import numpy as np
 
 from dusk.config import config
+from dusk.devices import DEFAULT_NAME, in_force
 from dusk.engine.buffer import Buffer, allocate
 from dusk.errors import NotNumericError, TraceError
 from dusk.graph import CONSTANT, Literal, Op, TensorType, get
 from dusk.graph.op import freeze
 from dusk.graph.provenance import place
+from dusk.ops.transfer import transfer
 from dusk.record.context import Context, local, owner_of
 from dusk.record.fallbacks import refuse_host
 from dusk.record.flush import flush, flush_other, late, peek, read_slot, read_within
 from dusk.record.follower import Number, follow_slots, launched, record_with
 from dusk.record.follower.portable import SHORT
 from dusk.record.handle import Classes, Handle, Kind, intern, ready_handle
-from dusk.record.miss import check_numbers, compared_by_value, first_sight
+from dusk.record.miss import check_numbers, compared_by_value, first_sight, refuse_call
+from dusk.record.moves import refuse_host_array
 from dusk.record.now import done_now
 from dusk.record.op_hooks import tell
 from dusk.record.restless import found_in_vain, found_restless
@@ -64,7 +67,7 @@ def record_anew(
         for name in op.dynamic:
             starts += tuple(static.pop(name))
     version = into.version if into is not None else 0
-    handles = _operands(ctx, args)
+    handles = _operands(ctx, op, args)
     if into is not None and ctx.trace is not None and id(into) in ctx.merged:
         ctx.trace(into)
     if into is not None and into.epoch != ctx.epoch and not any(into is h for h in handles):
@@ -116,7 +119,7 @@ def _record_aside(
         inner.end()
 
 
-def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
+def _operands(ctx: Context, op: Op, args: Sequence[Any]) -> list[Any]:
     """Arguments as handles that are pending here or ready, or as scalars; views are read."""
     again = False
     while True:
@@ -132,7 +135,7 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
             elif type(arg) is Number:
                 arg = np.float64(arg)
             elif type(arg) not in WEAK and not isinstance(arg, np.number | np.bool_):
-                arg = leaf(arg)
+                arg = _beside(op, args, arg)
             found.append(arg)
         if ctx.epoch == epoch:
             return found
@@ -144,14 +147,24 @@ def _operands(ctx: Context, args: Sequence[Any]) -> list[Any]:
         args, again = [a if view and not again else f for a, f, view in zip(args, found, views, strict=True)], True
 
 
+def _beside(op: Op, args: Sequence[Any], array: Any) -> Handle:
+    """What is no array of ours yet, made where the call is done: where the first operand with dimensions lies."""
+    device = next((arg.type.device for arg in args if isinstance(arg, Handle) and arg.type.shape), "")
+    if device and device != DEFAULT_NAME and type(array) is np.ndarray:
+        refuse_host_array(op, array, device)
+    return leaf(array, device)
+
+
 def is_of_a_subclass(value: Any) -> bool:
     """Whether a value is of a class that NumPy's users made of arrays (masked arrays, matrices): theirs decides."""
     kind = cast("type[Any]", type(value))
     return kind is not np.ndarray and issubclass(kind, np.ndarray) and not issubclass(kind, np.memmap)
 
 
-def leaf(value: Any) -> Handle:
-    """A ready handle of an array's own copy (TypeError: not a numeric array); in a trace, of the array met."""
+def leaf(value: Any, device: str = "") -> Handle:
+    """A ready handle of an array's own copy (TypeError: not a numeric array); in a trace, of the array met.
+
+    It lies on the device named, or on the one in force."""
     if is_of_a_subclass(value):
         raise NotNumericError(f"a {type(value).__name__} cannot take part in a Dusk expression: use numpy for it")
     array = np.asarray(value)
@@ -163,18 +176,19 @@ def leaf(value: Any) -> Handle:
     if adopt is not None and type(value) is np.ndarray:
         return adopt(value)
     if local.context.trace is not None:
-        return record(CONSTANT, (), {"value": Literal(array)}, as_array=True)
-    return at_hand(array)
+        return record(CONSTANT, (), {"value": Literal(array, device or in_force())}, as_array=True)
+    return at_hand(array, device)
 
 
-def at_hand(array: np.ndarray[Any, Any]) -> Handle:
+def at_hand(array: np.ndarray[Any, Any], device: str = "") -> Handle:
     """A ready handle of an array's own copy, be it made in a trace."""
-    return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype)), copy_of(array))
+    device = device or in_force()
+    return ready_handle(Classes.array, intern(TensorType(array.shape, array.dtype, device)), copy_of(array, device))
 
 
-def copy_of(array: np.ndarray[Any, Any]) -> Buffer:
+def copy_of(array: np.ndarray[Any, Any], device: str = DEFAULT_NAME) -> Buffer:
     """A buffer with an array's elements in C order."""
-    buffer = allocate(array.nbytes)
+    buffer = allocate(array.nbytes, device)
     if array.nbytes >= LARGE:
         stats.copied(array.nbytes)
     np.copyto(buffer.array(array.dtype, array.shape), array)
@@ -266,12 +280,15 @@ def _find(
         child = first_sight(ctx, key, op, args, operands, kinds, new, params, values, as_array, into)
     elif values:
         check_numbers(child.call.varying, values)
+    mixed = child.call is not None and child.call.mixed
+    if mixed:
+        refuse_call(op, args, into)
     if child.cut and not ctx.history and ctx.trace is None:
         return None
     if values and seen and child.values is not GENERAL and not all(map(same_scalar, child.values, values)):
         stats.generalisations += 1
         child.generalise()
-    if ctx.trace is None:
+    if ctx.trace is None and not mixed:  # (the policy is asked each time)
         ctx.learn(child, op, args, params, op.dynamic, as_array, into, len(new), op.fixed + _natural(child.call))
     return child, new, values
 
@@ -368,6 +385,20 @@ def record_barrier(end: bool) -> None:
         ctx.node.children["barrier", end] = child
         stats.misses += 1
     _taken(ctx, child, [], _take(ctx, child, [], ()))
+
+
+def record_made(op: Op, **words: Any) -> Handle:
+    """Record a call that makes an array of nothing, on the device named in `device`, else on the one in force."""
+    if not words.get("device"):
+        words["device"] = in_force()
+    if words["device"] == DEFAULT_NAME:
+        del words["device"]
+    return record(op, (), words, as_array=True)
+
+
+def placed(x: Handle, device: str) -> Handle:
+    """An array on a device (by name): itself, or a copy that somebody asked for."""
+    return x if x.type.device == device else record(transfer, (x,), {"device": device}, as_array=True)
 
 
 def several(result: Any) -> tuple[Any, ...]:

@@ -14,6 +14,7 @@ from dusk.later import Later
 from dusk.ops import stop_gradient
 from dusk.record.follower import Position, unfit
 from dusk.record.handle import Handle, Kind
+from dusk.record.moves import made_once
 
 if TYPE_CHECKING:
     from dusk.transform import autodiff, roll
@@ -40,10 +41,22 @@ class Call:
     varies is the scalars' values, then those of the `dynamic` parameters; `varying` has the types they take as run-time
     inputs. `leaves` are the slots that this call met first, with their types. `rebinds` says that the cell of operand 0
     takes the result: an in-place call. `expansion` is what it turns into as long as its scalars are constants (None: to
-    be found out).
+    be found out). `mixed`: it brings arrays to another device, without having been asked.
     """
 
-    __slots__ = ("classes", "dynamic", "expansion", "kinds", "leaves", "op", "operands", "params", "rebinds", "varying")
+    __slots__ = (
+        "classes",
+        "dynamic",
+        "expansion",
+        "kinds",
+        "leaves",
+        "mixed",
+        "op",
+        "operands",
+        "params",
+        "rebinds",
+        "varying",
+    )
 
     def __init__(
         self,
@@ -67,6 +80,7 @@ class Call:
         self.dynamic = dynamic
         self.varying = varying
         self.expansion: Expansion | None = None
+        self.mixed = False
 
     def build(self, values: dict[int, Value], varying: Sequence[Any], origin: Origin) -> Sequence[Value]:
         """The call as graph values; `varying` has a Python number or a graph input for each varying part."""
@@ -140,6 +154,7 @@ class TrieNode(Position):
         "counts",
         "first",
         "head",
+        "moves",
         "nslots",
         "parent",
         "picks",
@@ -169,6 +184,7 @@ class TrieNode(Position):
         self.head: Head = parent.head if parent else NO_HEAD
         self.depth = parent.depth + 1 if parent else 0
         self.picks = 0  # calls in a row, up to this one, that read or wrote what is small of what is large
+        self.moves: bool = parent.moves if parent else False  # whether anything is taken to another device
         self.piecemeal = False  # made of nothing but sizes, and then written by small windows
         self.weight: int = parent.weight if parent else 0  # bytes of all results on the path
         if call is not None:
@@ -220,10 +236,13 @@ class PathGraph:
     than a round's.
     """
 
+    moves = False  # whether it takes anything to another device
+
     def __init__(self, end: TrieNode, tolerant: bool = False, wanted: Collection[int] | None = None) -> None:
         self.values: dict[int, Value] = {}
         self.leaves: list[tuple[int, Value]] = []
         self.scalars: list[Value] = []
+        self.moves = end.moves
         raised: list[dict[int, Value]] = []
         path = end.path()
         for at, node in enumerate(path):
@@ -268,6 +287,8 @@ class PathGraph:
         """The graph that computes the outputs; values of `given` slots come in (after leaves and scalars)."""
         inputs = [*(v for _, v in self.leaves), *self.scalars]
         graph = Graph(inputs, (self.values[slot] for slot in outputs))
+        if self.moves:
+            graph = made_once(graph)
         return substitute(graph, [self.values[slot] for slot in given]) if given else graph
 
     def known(self, slot: int) -> Graph | None:

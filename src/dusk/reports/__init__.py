@@ -10,6 +10,7 @@ from dusk.reports.profiling import LineCost, Profile, profile
 from dusk.reports.sides import PassView, passes
 from dusk.reports.subject import graph_of
 from dusk.reports.text import dump, print_summary
+from dusk.reports.timelines import timeline, timeline_svg, timeline_text
 from dusk.reports.web import Box, Web, web_of
 
 __all__ = [
@@ -39,6 +40,9 @@ __all__ = [
     "profile",
     "storage",
     "svg",
+    "timeline",
+    "timeline_svg",
+    "timeline_text",
     "verify_storage",
     "web_of",
 ]

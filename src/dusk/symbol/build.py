@@ -13,12 +13,14 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops, random
+from dusk.devices import beside, in_force
 from dusk.graph import CONSTANT, Graph, Literal, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import building, describe
-from dusk.record import Handle, intern, local, record, record_gradients
+from dusk.record import Handle, intern, local, placed, record, record_gradients
 from dusk.record.recorder import slot_of
 from dusk.symbol.expression import Body, Flow, Symbol, topological
+from dusk.symbol.places import Places
 from dusk.symbol.walk import written
 from dusk.tracing import control
 from dusk.tracing.blocks import class_of
@@ -61,17 +63,21 @@ def everything(outputs: Sequence[Symbol]) -> list[Symbol]:
 
 
 def build(
-    outputs: Sequence[Symbol], types: Mapping[str, TensorType], train: bool = False, states: Sequence[str] = ()
+    outputs: Sequence[Symbol],
+    types: Mapping[str, TensorType],
+    train: bool = False,
+    states: Sequence[str] = (),
+    places: Places | None = None,
 ) -> Graph:
     """The graph of expressions for types of their variables; inputs in the order of `types`, then the key that layers
-    draw from if they train; outputs, then what states are afterwards."""
+    draw from if they train; outputs, then what states are afterwards. `places`: where each is computed."""
     keyed = train and draws(outputs)
     kinds = [intern(kind) for kind in (*types.values(), *([KEY] if keyed else []))]
 
     def run(*given: Handle) -> list[Any]:
         mode = Mode(train, given[-1] if keyed else None)
         by_name = dict(zip(types, given, strict=False))
-        made = recorded(outputs, {**by_name, Mode: mode})
+        made = recorded(outputs, {**by_name, Mode: mode, Places: places})
         return [*made, *(mode.states.get(name, by_name[name]) for name in states)]
 
     try:
@@ -89,10 +95,18 @@ def build(
 
 def recorded(outputs: Sequence[Symbol], found: Found) -> list[Any]:
     """What expressions are, in the trace under way; `found` gets what is met on the way to them."""
+    places: Places | None = found.get(Places)
     for symbol in topological(outputs, found.keys()):
         before = local.context.node
         with building(symbol.origin):
-            found[id(symbol)] = _KINDS[symbol.kind](symbol, [found[id(s)] for s in symbol.inputs], found)
+            inputs = [found[id(s)] for s in symbol.inputs]
+            if places is None or symbol.kind not in _PLACED:
+                found[id(symbol)] = _KINDS[symbol.kind](symbol, inputs, found)
+            else:
+                device = places.of(symbol)
+                inputs = [placed(x, device) if isinstance(x, Handle) else x for x in inputs]
+                with beside(device):
+                    found[id(symbol)] = _KINDS[symbol.kind](symbol, inputs, found)
         node = local.context.node
         while node is not before and node.parent is not None:
             node.place, node = symbol.place, node.parent
@@ -114,7 +128,10 @@ def _argument(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
 
 def _constant(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
     value = symbol.params[0][1]
-    return record(CONSTANT, (), {"value": value}, as_array=True) if isinstance(value, Literal) else value
+    if not isinstance(value, Literal):
+        return value
+    there = value if value.device == in_force() else Literal(value.array(), in_force())
+    return record(CONSTANT, (), {"value": there}, as_array=True)
 
 
 def _op(symbol: Symbol, inputs: list[Any], found: Found) -> Any:
@@ -187,6 +204,9 @@ def _flow(symbol: Symbol, inputs: list[Any], found: Found) -> list[Any]:
             made = control.scan(first, tuple(given[:k]), tuple(given[k:]), flow.length, flow.reverse)
     return flatten(made)[0]
 
+
+_PLACED = frozenset(("constant", "op", "layer", "flow"))
+"""Symbols that are computed somewhere; the others are what is found there."""
 
 _KINDS: dict[str, Callable[[Symbol, list[Any], Found], Any]] = {
     "variable": _variable,

@@ -9,13 +9,15 @@ import numpy as np
 
 from dusk import ops, random
 from dusk.array import as_handle
+from dusk.devices import beside, in_force
 from dusk.gradients import vjp
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
 from dusk.graph.types import TensorType
-from dusk.record import record, several
+from dusk.record import placed, record, record_made, several
 from dusk.symbol.build import build, draws
 from dusk.symbol.outputs import Outputs
+from dusk.symbol.places import Places, places_of
 from dusk.symbol.shapes import typed
 from dusk.transform.pipeline import optimise, unrolled
 
@@ -41,8 +43,10 @@ class Executor:
         requests: Mapping[str, str],
         states: Mapping[str, Any],
         graphs: dict[Any, Graph] | None = None,
+        places: Places | None = None,
     ) -> None:
         self.symbol = symbol
+        self.places = places
         self.arg_dict, self.grad_dict, self.aux_dict = dict(arguments), dict(gradients), dict(states)
         self.grad_req = dict(requests)
         self.outputs: list[Any] = []
@@ -123,7 +127,7 @@ class Executor:
         if given is not None and len(given) != len(self.outputs):
             raise ValueError(f"{len(given)} cotangents of {len(self.outputs)} outputs (at {describe(here())})")
         heads = [
-            record(ops.full, (), {"shape": x.shape, "value": 1, "dtype": x.dtype})
+            record_made(ops.full, shape=x.shape, value=1, dtype=x.dtype, device=x.type.device)
             if given is None
             else as_handle(given[i])
             for i, x in enumerate(self.outputs)
@@ -168,12 +172,12 @@ class Executor:
                 raise ValueError(
                     f"{name} of shape {array.shape} would be of shape {shape}: allow it by partial_shaping"
                 )
-            arguments[name] = array if shape == array.shape else zeros(shape, array.dtype)
+            arguments[name] = array if shape == array.shape else zeros(array.type.with_(shape))
         gradients = {
-            n: g if g is None or g.shape == arguments[n].shape else zeros(arguments[n].shape, g.dtype)
+            n: g if g is None or g.shape == arguments[n].shape else zeros(g.type.with_(arguments[n].shape))
             for n, g in self.grad_dict.items()
         }
-        return Executor(self.symbol, arguments, gradients, self.grad_req, self.aux_dict, self._graphs)
+        return Executor(self.symbol, arguments, gradients, self.grad_req, self.aux_dict, self._graphs, self.places)
 
     def debug_str(self) -> str:
         """The graph that `forward` runs, and the memory that it is planned to take."""
@@ -182,18 +186,23 @@ class Executor:
 
     # --- inside
     def _graph(self, train: bool) -> Graph:
-        types = {n: TensorType(x.shape, x.dtype) for n, x in {**self.arg_dict, **self.aux_dict}.items()}
+        types: dict[str, TensorType] = {n: x.type for n, x in {**self.arg_dict, **self.aux_dict}.items()}
         key = (train, tuple(types.values()))
         found = self._graphs.get(key)
         if found is None:
             states = [*self.aux_dict] if train else []
-            built = build(self.symbol.symbols, types, train, states)
+            built = build(self.symbol.symbols, types, train, states, self._several())
             found = self._graphs[key] = optimise(built, **unrolled({"math": "relaxed"}))
         return found
 
+    def _several(self) -> Places | None:
+        """Where things are computed, if not all where their operands lie."""
+        return self.places if self.places is not None and self.places.several() else None
+
     def _next_key(self) -> Any:
         if self.key is None:
-            self.key = random.key(int(np.random.randint(0, 2**31 - 1)))
+            with beside(in_force() if self.places is None else self.places.rest):
+                self.key = random.key(int(np.random.randint(0, 2**31 - 1)))
         now, self.key = random.split(self.key)
         return now
 
@@ -208,8 +217,8 @@ class Executor:
     def _tell(self, monitor: Monitor, train: bool, keys: Sequence[Any]) -> None:
         """What the monitor is told: each inner value, as it is for the arrays now."""
         inner = self.symbol.get_internals()
-        types = {n: TensorType(x.shape, x.dtype) for n, x in {**self.arg_dict, **self.aux_dict}.items()}
-        graph = build(inner.symbols, types, train)
+        types: dict[str, TensorType] = {n: x.type for n, x in {**self.arg_dict, **self.aux_dict}.items()}
+        graph = build(inner.symbols, types, train, places=self._several())
         inputs = [*self.arg_dict.values(), *self.aux_dict.values(), *keys][: len(graph.inputs)]
         made = several(record(ops.call, tuple(inputs), {"graph": graph}, as_array=True))
         for name, symbol, array in zip(inner.list_outputs(), inner.symbols, made, strict=True):
@@ -217,13 +226,13 @@ class Executor:
                 monitor(name, array)
 
 
-def zeros(shape: Any, dtype: Any) -> Any:
-    """An array of zeros."""
-    return record(ops.full, (), {"shape": tuple(shape), "value": 0, "dtype": np.dtype(dtype)}, as_array=True)
+def zeros(kind: TensorType) -> Any:
+    """An array of zeros of a type."""
+    return record_made(ops.full, shape=tuple(kind.shape), value=0, dtype=kind.dtype, device=kind.device)
 
 
 def _fitting(name: str, array: Any, own: Any) -> Any:
-    given = as_handle(array)
+    given = placed(as_handle(array), own.type.device)  # to write it there is to ask for it
     if given.shape != own.shape:
         raise ValueError(f"{name} is of shape {own.shape}, given is {given.shape} (at {describe(here())})")
     return given
@@ -234,6 +243,7 @@ def bind(
 ) -> Executor:
     """See `Outputs.bind`."""
     names, states = symbol.list_arguments(), symbol.list_auxiliary_states()
+    places = places_of(ctx, group2ctx)
     arguments = _by_name("args", names, args, states)
     missing = [n for n in names if n not in arguments]
     if missing:
@@ -243,13 +253,15 @@ def bind(
         given = cast("Mapping[str, Any]", args)
         aux = {**{n: as_handle(given[n]) for n in states if n in given}, **aux}
     if [n for n in states if n not in aux]:
-        kinds = typed(symbol.symbols, arguments, {n: x.shape for n, x in arguments.items()})
-        aux |= {n: zeros(kinds[n].shape, kinds[n].dtype) for n in states if n not in aux}
+        shapes = {n: x.shape for n, x in arguments.items()}
+        kinds = places.typed(symbol.symbols, typed(symbol.symbols, arguments, shapes))
+        aux |= {n: zeros(kinds[n]) for n in states if n not in aux}
     gradients = _by_name("args_grad", names, args_grad)
     requests = _requests(names, grad_req)
     requests = {n: requests[n] if n in gradients else "null" for n in names}
     ordered = {n: arguments[n] for n in names}
-    return Executor(symbol, ordered, {n: gradients.get(n) for n in names}, requests, {n: aux[n] for n in states})
+    held = {n: aux[n] for n in states}
+    return Executor(symbol, ordered, {n: gradients.get(n) for n in names}, requests, held, places=places)
 
 
 def simple_bind(
@@ -267,12 +279,13 @@ def simple_bind(
         raise TypeError(
             f"no argument is named {', '.join(unknown)}: there are {', '.join(names)} (at {describe(here())})"
         )
-    kinds = typed(symbol.symbols, type_dict or {}, known)
+    places = places_of(ctx, group2ctx)
+    kinds = places.typed(symbol.symbols, typed(symbol.symbols, type_dict or {}, known))
     requests = _requests(names, grad_req)
-    arguments = {n: zeros(kinds[n].shape, kinds[n].dtype) for n in names}
-    gradients = {n: zeros(kinds[n].shape, kinds[n].dtype) if requests[n] != "null" else None for n in names}
-    aux = {n: zeros(kinds[n].shape, kinds[n].dtype) for n in states}
-    return Executor(symbol, arguments, gradients, requests, aux)
+    arguments = {n: zeros(kinds[n]) for n in names}
+    gradients = {n: zeros(kinds[n]) if requests[n] != "null" else None for n in names}
+    aux = {n: zeros(kinds[n]) for n in states}
+    return Executor(symbol, arguments, gradients, requests, aux, places=places)
 
 
 def _by_name(what: str, names: Sequence[str], given: Any, also: Sequence[str] = ()) -> dict[str, Any]:

@@ -101,7 +101,7 @@ class Function:
         return None if self._kind == "none" else list(made) if self._kind == "list" else made[0]
 
     def _recorded(self, *handles: Handle) -> tuple[Any, ...]:
-        types = tuple(TensorType(h.shape, h.dtype) for h in handles)
+        types = tuple(h.type for h in handles)
         graph = self._graphs.get(types)
         if graph is None:
             graph = self._graphs[types] = self._graph(types)

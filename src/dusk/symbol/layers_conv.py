@@ -10,6 +10,7 @@ import numpy as np
 
 from dusk import ops
 from dusk.array import as_handle
+from dusk.devices import in_force
 from dusk.graph import CONSTANT, Literal
 from dusk.nn import functional
 from dusk.record import record
@@ -40,7 +41,7 @@ def _back(x: Any) -> Any:
 
 def constant(value: np.ndarray[Any, Any]) -> Any:
     """An array of NumPy's as part of a graph."""
-    return record(CONSTANT, (), {"value": Literal(value)}, as_array=True)
+    return record(CONSTANT, (), {"value": Literal(value, in_force())}, as_array=True)
 
 
 def each(given: Sequence[int], n: int, what: str, default: int) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ import numpy as np
 import dusk.numpy as dnp
 from dusk import ops
 from dusk.nn import functional
-from dusk.record import record
+from dusk.record import record_made
 from dusk.symbol.layer import Layer, Sizes, layer
 
 _MOST = 1 << 28
@@ -33,7 +33,7 @@ def axes_of(data: Any, axis: Sizes | None, exclude: bool = False) -> tuple[int, 
 def filled(shape: Sequence[Any], value: float, dtype: Any) -> Any:
     if math.prod(shape) > _MOST or min(shape, default=1) < 0:
         raise ValueError(f"an array of shape {tuple(shape)} is made from nothing")
-    return record(ops.full, (), {"shape": tuple(shape), "value": value, "dtype": np.dtype(dtype)}, as_array=True)
+    return record_made(ops.full, shape=tuple(shape), value=value, dtype=np.dtype(dtype))
 
 
 def _reduction(name: str, function: Callable[..., Any], what: str) -> Layer:

@@ -10,7 +10,7 @@ from dusk import ops, random
 from dusk.array import as_handle
 from dusk.nn import functional
 from dusk.numpy import repeat
-from dusk.record import record
+from dusk.record import record, record_made
 from dusk.symbol.layer import Known, Sizes, layer
 
 
@@ -50,8 +50,7 @@ def BatchNorm(  # noqa: N802
     otherwise, and with `use_global_stats`, they are the states. `output_mean_var` gives the mean and one over the
     spread as well."""
     x = as_handle(data)
-    ones = {"shape": gamma.shape, "value": 1, "dtype": gamma.dtype}
-    scale = record(ops.full, (), ones, as_array=True) if fix_gamma else gamma
+    scale = record_made(ops.full, shape=gamma.shape, value=1, dtype=gamma.dtype) if fix_gamma else gamma
     states = (moving_mean, moving_var)
     if train and not use_global_stats:
         params = {"axis": axis % x.ndim, "eps": eps}

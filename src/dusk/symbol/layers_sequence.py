@@ -13,7 +13,7 @@ import dusk.numpy as np
 from dusk import ops, random
 from dusk.array import as_handle
 from dusk.nn import functional
-from dusk.record import record
+from dusk.record import record, record_made
 from dusk.symbol.layer import Known, layer
 
 _GATES = {"rnn_relu": 1, "rnn_tanh": 1, "lstm": 4, "gru": 3}
@@ -139,7 +139,7 @@ def _first_axis(axis: int) -> None:
 def _against(lengths: Any, data: Any, axis: int) -> tuple[Any, Any]:
     """The numbers of steps and the lengths of sequences, as arrays against data."""
     rest = (1,) * (data.ndim - 2)
-    steps = record(ops.iota, (), {"size": data.shape[axis]}, as_array=True)
+    steps = record_made(ops.iota, size=data.shape[axis])
     whole = ops.astype(lengths, dtype=numpy.dtype(numpy.int64))
     step = (-1, 1, *rest) if axis == 0 else (1, -1, *rest)
     batch = (1, -1, *rest) if axis == 0 else (-1, 1, *rest)

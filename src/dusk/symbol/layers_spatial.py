@@ -9,7 +9,7 @@ import numpy
 
 import dusk.numpy as np
 from dusk import ops
-from dusk.record import record
+from dusk.record import record_made
 from dusk.symbol.layer import Known, Sizes, layer
 
 _INT = numpy.dtype(numpy.int64)
@@ -17,7 +17,7 @@ _INT = numpy.dtype(numpy.int64)
 
 def _spots(count: int, dtype: Any) -> Any:
     """That many numbers from -1 to 1."""
-    at = ops.astype(record(ops.iota, (), {"size": count}, as_array=True), dtype=dtype)
+    at = ops.astype(record_made(ops.iota, size=count), dtype=dtype)
     return at * (2 / max(count - 1, 1)) - 1
 
 
@@ -108,8 +108,8 @@ def ROIPooling(data: Any, rois: Any, *, pooled_size: Sizes, spatial_scale: float
 def _parts(first: Any, last: Any, count: int, length: int, dtype: Any) -> Any:
     """Which pixels are in which part of regions: bools [region, part, pixel]."""
     size = np.maximum(last - first + 1, 1) / count
-    part = ops.astype(record(ops.iota, (), {"size": count}, as_array=True), dtype=dtype)
+    part = ops.astype(record_made(ops.iota, size=count), dtype=dtype)
     begin = ops.floor(part * size[:, None]) + first[:, None]
     end = ops.ceil((part + 1) * size[:, None]) + first[:, None]
-    pixel = ops.astype(record(ops.iota, (), {"size": length}, as_array=True), dtype=dtype)
+    pixel = ops.astype(record_made(ops.iota, size=length), dtype=dtype)
     return (pixel >= begin[..., None]) & (pixel < end[..., None])

@@ -80,7 +80,7 @@ class SymbolModule(Module):
         if len(inputs) != len(self._inputs):
             raise TypeError(f"this module takes {', '.join(self._inputs)}, not {len(inputs)} arrays")
         held = {**dict(zip(self._inputs, map(as_handle, inputs), strict=True)), **self.weights, **self.states}
-        key_types = tuple((n, x.shape, x.dtype) for n, x in held.items())
+        key_types = tuple((n, x.type) for n, x in held.items())
         train = self.training
         graph = self._graphs.get((train, key_types))
         if graph is None:
@@ -103,7 +103,7 @@ class SymbolModule(Module):
             own = {s.name: s for s in topological(outputs) if s.kind == "variable"}
             zeros = {n: Symbol("op", (), ops.full, _zeros(types[n]), name=n, attributes={}) for n in self._labels}
             outputs = substituted(outputs, {id(own[n]): zero for n, zero in zeros.items()})
-        named = {n: TensorType(x.shape, x.dtype) for n, x in held.items()}
+        named = {n: x.type for n, x in held.items()}
         return build(outputs, named, train, self._aux if train else ())
 
     def _types(self, inputs: Sequence[Any], held: Mapping[str, Any]) -> dict[str, TensorType]:

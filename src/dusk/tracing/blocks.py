@@ -16,7 +16,7 @@ from dusk.array.weak import PLAIN, is_pythons, weak
 from dusk.graph import Graph, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import describe, here
-from dusk.record import Handle, assign, intern, local, record, root_of, several
+from dusk.record import Handle, assign, intern, local, record, record_made, root_of, several
 from dusk.record.views import is_alias, operands_of, read_view, steps_of, write_view
 from dusk.tracing.calls import depth, read
 from dusk.tracing.signature import handle_of
@@ -218,7 +218,7 @@ def series(
     """What goes round, from `first` on, after `length` rounds of `body`, which gets a part of `each` as well; then what
     else the rounds give, stacked."""
     captured, written = _together((body,))
-    parts = [TensorType(x.shape[1:], x.dtype) for x in each]
+    parts = [x.type.with_(x.shape[1:]) for x in each]
     whole = body.over([*(x.type for x in first), *parts], captured, written)
     n, m, rest = len(first), len(written), len(first) + len(each)
     inputs, outputs = whole.inputs, whole.outputs
@@ -238,7 +238,7 @@ def numbered(first: Sequence[Handle], body: Block, over: range) -> Sequence[Hand
     """What goes round, from `first` on, after a round of `body` for each number of a range, its first input."""
     if not body.graph.outputs:
         return ()
-    numbers = record(ops.iota, (), {"size": len(over), "start": over.start, "step": over.step}, as_array=True)
+    numbers = record_made(ops.iota, size=len(over), start=over.start, step=over.step)
     number, *others = body.graph.inputs
     inputs = (*others[: len(first)], number, *others[len(first) :])
     return series(first, (numbers,), replace(body, graph=Graph(inputs, body.graph.outputs)), len(over))

@@ -41,7 +41,7 @@ def call(found: Trace, cells: Sequence[Handle]) -> Any:
     for position, value in zip(found.written, results[len(results) - len(found.written) :], strict=True):
         if not context.rebind(cells[position], value):
             assign(cells[position], value)
-    return _assemble(found, results, cells)
+    return assemble(found, results, cells)
 
 
 def at_rest() -> bool:
@@ -79,7 +79,7 @@ def run(found: Trace, cells: Sequence[Handle], buffers: list[Any]) -> Any:
         ready_handle(scalar if is_scalar else ndarray, kind, buffer)
         for kind, is_scalar, buffer in zip(found.kinds, found.scalars, made[:first], strict=True)
     ]
-    return _assemble(found, results, cells)
+    return assemble(found, results, cells)
 
 
 def _leave(cells: Sequence[Handle], buffers: list[Any], written: Sequence[int]) -> None:
@@ -118,7 +118,8 @@ def _alone(found: Trace, donate: tuple[int, ...] = (), into: dict[int, int] | No
     return Entry(found.graph, donate, into, optimised=found.optimised is not None, memory=found.memory)
 
 
-def _assemble(found: Trace, results: Sequence[Any], cells: Sequence[Handle]) -> Any:
+def assemble(found: Trace, results: Sequence[Any], cells: Sequence[Handle]) -> Any:
+    """The result of a call, put together from what its graph gives and the cells that it was called on."""
     if found.structure is None and found.results[0] is not None:
         return results[0]
     leaves = [

@@ -10,15 +10,18 @@ from typing import Any, ClassVar, cast
 import numpy as np
 
 from dusk.config import config
+from dusk.devices import in_force
 from dusk.graph import Graph
 from dusk.ops.exact import checked
 from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
-from dusk.record.fallbacks import refuse_calls
+from dusk.record.fallbacks import refuse_calls, refuse_unsupported
+from dusk.record.moves import refuse_moves
 from dusk.tracing.call import REFUSED, call, in_place
 from dusk.tracing.calls import goes_round, prints
 from dusk.tracing.captures import Captures, is_leaf
 from dusk.tracing.described import Description, Met, describe
+from dusk.tracing.early import Started, start
 from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign
@@ -86,7 +89,7 @@ class Compiled(Caller):
         captures, captured = self._reached(leaves, models)
         try:
             signature = Signature(leaves, captured)
-            key = (structure, captures, signature.key, config.ties)
+            key = (structure, captures, signature.key, config.ties, in_force())
             found = self._traces.get(key)
         except TypeError as error:
             reason = str(error) if isinstance(error, UnfitError) else f"an argument cannot be a key: {error}"
@@ -98,13 +101,15 @@ class Compiled(Caller):
         if found is None:
             found = self._trace(key, leaves, captured, structure, bool(kwargs))
         self._last = found
+        refuse_unsupported(self, found.reason if isinstance(found, Imperative) else "", getattr(found, "hosted", ()))
         if isinstance(found, Imperative):
             return None
         result = self._run(found, signature)
         if result is REFUSED:
             return None
-        # calls of Python functions are refused, or not, at each call
-        if found.program is not None and not found.hosted and not (found.written and signature.met):
+        # calls of Python functions and copies between devices are refused, or not, at each call
+        refusable = found.hosted or found.moves or config.placings
+        if found.program is not None and not refusable and not (found.written and signature.met):
             self.plan = plan_for(found, structure, bool(kwargs), captures, leaves)
         return (result,)
 
@@ -115,10 +120,26 @@ class Compiled(Caller):
     def _run(self, found: Trace, signature: Signature) -> Any:
         """What a call gives (`REFUSED`: it is to run as it was written)."""
         refuse_calls(found.hosted)
+        refuse_moves(found.moves)
         result = call(found, _inputs(found, signature))
         if result is not REFUSED and found.written and signature.met:
             _write_back(signature, found, [*range(signature.arguments), *found.sources])
         return result
+
+    def start(self, *args: Any, **kwargs: Any) -> Started:
+        """Begin a call, and go on at once: each array of the result can be read as soon as it is there.
+
+        ValueError: the function runs imperatively for these arguments; `explain` says why.
+
+        >>> import dusk, dusk.numpy as np
+        >>> started = dusk.compile(lambda x: (x + 1, x @ x)).start(np.arange(3.0))
+        >>> dusk.engine.push(lambda: started.array(1) * 2, reads=[started.outputs[1]]).wait()
+        np.float64(10.0)
+        >>> started.wait()
+        (array([1., 2., 3.]), np.float64(5.0))
+        """
+        self._last, cells = self.traced(*args, **kwargs)
+        return start(self._traced(), cells)
 
     def traced(self, *args: Any, **kwargs: Any) -> tuple[Trace | Imperative, list[Handle]]:
         """The trace for these arguments, and the cells that its graph reads, in their order."""
@@ -126,7 +147,7 @@ class Compiled(Caller):
         leaves, structure = flatten(given)
         captures, captured = self._reached(leaves, [*objects(given)])
         signature = Signature(leaves, captured)
-        key = (structure, captures, signature.key, config.ties)
+        key = (structure, captures, signature.key, config.ties, in_force())
         found = self._traces.get(key) or self._trace(key, leaves, captured, structure, bool(kwargs))
         return found, [] if isinstance(found, Imperative) else _inputs(found, signature)
 

@@ -17,7 +17,7 @@ import numpy as np
 from dusk import ops
 from dusk.array import as_handle
 from dusk.array.weak import as_weak, kind_of, weak
-from dusk.graph import Graph, TensorType, Value
+from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
 from dusk.record import Handle, intern, local, record
 from dusk.tracing.blocks import (
@@ -305,7 +305,7 @@ def scan(f: Function, init: Any, xs: Any = None, length: int | None = None, reve
 
 
 def _series(f: Function, state: Leaves, given: Leaves, rounds: int, reverse: bool) -> Any:
-    parts = [intern(TensorType(kind.shape[1:], kind.dtype)) for kind in given.kinds]
+    parts = [intern(kind.with_(kind.shape[1:])) for kind in given.kinds]
     n = len(state.at)
 
     def one(carry: Any, x: Any) -> Any:

@@ -18,6 +18,7 @@ from dusk.record.entry import Entry
 from dusk.record.fallbacks import HostCalls, host_calls
 from dusk.record.handle import READY, pending_handle
 from dusk.record.lengths import LengthEntry
+from dusk.record.moves import Move, moves_of
 from dusk.record.trie import PathGraph, TrieNode
 from dusk.record.views import read_view
 from dusk.tree import flatten
@@ -61,7 +62,8 @@ class Trace:
     runs by itself, what is pending before it, wherever it can; `again`: where a check fails the function may run as it
     was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
-    settings and a native program, has all that a usual call takes; `met` is how it was called (see `described`).
+    settings and a native program, has all that a usual call takes; `early`, made for settings, is the program in parts
+    of calls that are begun and not waited for; `met` is how it was called (see `described`).
     """
 
     end: TrieNode
@@ -84,6 +86,7 @@ class Trace:
     alone: bool = False
     again: bool = False
     plan: tuple[Any, Plan] | None = None
+    early: tuple[Any, Any] | None = None
     met: Any = None
 
     @cached_property
@@ -95,6 +98,11 @@ class Trace:
     def hosted(self) -> HostCalls:
         """The calls of Python functions in it."""
         return host_calls(self.end)
+
+    @cached_property
+    def moves(self) -> list[Move]:
+        """The copies between devices in it."""
+        return moves_of(self.recorded) if self.end.moves else []
 
     @property
     def graph(self) -> Graph:

@@ -22,7 +22,7 @@ from dusk.train.history import History
 from dusk.train.logs import CSV, JSONLines, Log, TensorBoard
 from dusk.train.metrics import Mean, Metric
 from dusk.train.monitor import Monitor
-from dusk.train.run import Run, newest, parts, size_of
+from dusk.train.run import Run, first_of, newest, parts, size_of
 from dusk.train.step import Loss, Objective, Step, objective_of
 from dusk.tree import flatten, unflatten
 
@@ -50,6 +50,7 @@ def fit(
     nan_guard: bool = False,
     reproducible: bool = True,
     progress: bool | None = None,
+    kvstore: Any = None,
 ) -> History:
     """Train a model on batches, epoch after epoch, and give the history: a row of numbers an epoch.
 
@@ -70,6 +71,9 @@ def fit(
       name in `dusk.config` meanwhile: equal runs give equal bits.
     - `nan_guard`: look at each loss and gradient before the update; NanError says which line made the first NaN.
     - `progress`: a bar (None: where standard error is a terminal).
+    - `kvstore`: a `dusk.kvstore`, by which this is one of several workers that train the same model: each takes its
+      share of every batch, and the servers update. Losses and metrics are those of the share. One that is started again
+      goes on with the batch where it was.
 
     Raises ValueError for data without batches, and whatever the model, the loss and callbacks raise; an interrupt
     leaves the last whole checkpoint.
@@ -90,7 +94,16 @@ def fit(
         raise ValueError(f"metrics are told apart by name: {[metric.name for metric in metrics]}")
     mean = Mean()
     monitors = [callback for callback in callbacks if isinstance(callback, Monitor)]
-    step = Step(model, optimiser, objective, mean, [*sums.values()], monitors, accumulate, compile, nan_guard)
+    shared = None if kvstore is None else kvstore.optimiser(optimiser)
+    if shared is not None and (checkpoint is not None or accumulate > 1 or nan_guard):
+        raise ValueError(
+            "with a kvstore the servers keep what has to survive, and look at gradients: leave out checkpoint, "
+            "accumulate and nan_guard"
+        )
+    step = Step(
+        model, shared or optimiser, objective, mean, [*sums.values()], monitors, accumulate, compile, nan_guard,
+        shared is not None,
+    )  # fmt: skip
     tested = None if validation is None else _Evaluation(model, objective, metrics, compile)
     run = Run(model, optimiser, data, {"loss": mean, **sums}, callbacks)
     logs = _logs(log)
@@ -104,6 +117,10 @@ def fit(
             run.restore(found, lambda: step.build(parts(next(iter(data)))))
             for one in logs:
                 one.resume(run.step)
+        if shared is not None:
+            step.build(parts(first_of(data)))
+            shared.begin(model)
+            run.behind, run.part = shared.clock, shared.part
         stack.callback(model.train, model.training)
         run.tell("on_begin")
         while run.epoch <= epochs and not run.history.stopped:
@@ -138,7 +155,10 @@ def _epoch(
     text = f"epoch {run.epoch}/{epochs}"
     with progress_bar(run.batches(), text, length(run.data), shown, start=first) as bar:
         for batch in bar:
-            run.loss, seen = step(parts(batch), run.step + 1)
+            if run.behind:  # this worker has contributed to it before it was started again
+                run.behind, run.batch, run.step = run.behind - 1, run.batch + 1, run.step + 1
+                continue
+            run.loss, seen = step(parts(run.part(batch)), run.step + 1)
             run.batch += 1
             bar.show(loss=run.loss)
             if run.batch % step.accumulate == 0:

@@ -27,6 +27,8 @@ class Run:
         self.sums, self.callbacks = sums, callbacks
         self.epoch, self.step, self.batch = 1, 0, 0
         self.loss: Any = None
+        self.behind = 0  # batches to come that were done before
+        self.part: Callable[[Any], Any] = lambda batch: batch
         self.row: dict[str, Any] = {}
         self.history = History()
 
@@ -104,6 +106,15 @@ def _array(leaf: Any) -> Any:
 def size_of(batch: Sequence[Any]) -> int:
     """How many samples a batch has, by its first array."""
     return next((int(leaf.shape[0]) for leaf in flatten([*batch])[0] if getattr(leaf, "shape", ())), 1)
+
+
+def first_of(data: Any) -> Any:
+    """The first batch, to look at: it comes again."""
+    state = data.state_dict() if _has_state(data) else None
+    found = next(iter(data))
+    if state is not None:
+        data.load_state_dict(state)
+    return found
 
 
 def _has_state(data: Any) -> bool:

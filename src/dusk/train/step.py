@@ -54,8 +54,10 @@ class Step:
         accumulate: int,
         compile: bool,
         guarded: bool,
+        shared: bool = False,
     ) -> None:
         self.accumulate = accumulate
+        self._optimiser, self._shared = optimiser, shared
         self._model, self._monitors, self._guarded = model, monitors, guarded
         self._objective = objective
         self._sums: dict[str, Any] = {}
@@ -89,6 +91,7 @@ class Step:
 
         made: Callable[[Any], Any] = compile_function if compile else lambda function: function
         self._whole, self._gradients, self._add, self._move = made(whole), made(gradients), made(add), made(move)
+        self._measure = made(measure)
 
     def build(self, batch: Sequence[Any]) -> None:
         """Make the arrays that a model makes when it sees its first batch."""
@@ -97,7 +100,11 @@ class Step:
     def __call__(self, batch: Sequence[Any], step: int) -> tuple[Any, dict[Monitor, Mapping[str, Any]]]:
         due = [i for i, monitor in enumerate(self._monitors) if monitor.is_due(step)]
         size = size_of(batch)
-        if self.accumulate == 1 and not self._guarded:
+        if self._shared:
+            loss, outputs, found, seen = self._gradients(due, *batch)
+            self._measure(loss, outputs, size, batch)
+            self._optimiser.update(self._model, found)
+        elif self.accumulate == 1 and not self._guarded:
             loss, seen = self._whole(due, size, *batch)
         else:
             if not self._model.is_complete():

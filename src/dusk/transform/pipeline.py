@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from dusk.transform.logic import RULES as LOGIC
 from dusk.transform.logic import logic
 from dusk.transform.movement import RULES as MOVEMENT
 from dusk.transform.movement import movement
+from dusk.transform.placed import stays_whole, unplaced
 from dusk.transform.rewriting import Options, Rule, Rules
 from dusk.transform.roll import roll
 from dusk.transform.siblings import siblings
@@ -73,6 +75,10 @@ Dead code needs no pass: a graph is what its outputs depend on. Effects whose re
 tokens lead to an output.
 """
 
+PLACED: tuple[Pass, ...] = (inline, unite, cse)
+"""What is done to graphs of several devices, or with calls that stand apart; each part then goes through the rest by
+itself, as a graph of the default device (`compiler/parted`)."""
+
 RULES: tuple[Rules, ...] = (CANONICALISE, MOVEMENT, LOGIC, ALGEBRA, STABILISE, CUSTOM, STRENGTH)
 
 
@@ -117,7 +123,11 @@ def optimise(
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "00-input.txt").write_text(str(graph) + "\n")
     done: dict[str, Graph] = {}
-    for number, step in enumerate(PIPELINE, 1):
+    steps = PIPELINE
+    if not unplaced(graph):
+        steps = PLACED
+        options = replace(options, keep=stays_whole if keep is None else partial(_either, stays_whole, keep))
+    for number, step in enumerate(steps, 1):
         name = step.__name__
         if not options.allows(name):
             continue
@@ -133,6 +143,10 @@ def optimise(
             raise
     note(told)
     return graph
+
+
+def _either(a: Callable[[Node], bool], b: Callable[[Node], bool], node: Node) -> bool:
+    return a(node) or b(node)
 
 
 def note(told: Iterable[tuple[str, Origin]]) -> None:

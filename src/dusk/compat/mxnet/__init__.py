@@ -15,6 +15,7 @@ from dusk.compat.mxnet import (
     context,
     initializer,
     io,
+    kvstore,
     lr_scheduler,
     metric,
     mod,
@@ -33,6 +34,7 @@ from dusk.errors import DuskError as MXNetError
 
 init, module, mon, ndarray, symbol = initializer, mod, monitor, nd, sym
 rnd = random
+kv = kvstore
 
 __all__ = [
     "AttrScope",
@@ -48,6 +50,8 @@ __all__ = [
     "init",
     "initializer",
     "io",
+    "kv",
+    "kvstore",
     "lr_scheduler",
     "metric",
     "mod",

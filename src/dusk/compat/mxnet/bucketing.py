@@ -30,6 +30,7 @@ class BucketingModule(BaseModule):
         **more: Any,
     ) -> None:
         super().__init__(logger)
+        self._context, self._groups = context, more.get("group2ctxs")
         self.sym_gen, self.default, self.fixed = sym_gen, default_bucket_key, fixed_param_names
         self._modules: dict[Any, Module] = {}
         self._now: Any = default_bucket_key
@@ -51,7 +52,15 @@ class BucketingModule(BaseModule):
         found = self._modules.get(bucket_key)
         if found is None:
             symbol, data_names, label_names = self.sym_gen(bucket_key)
-            found = Module(symbol, data_names, label_names, self.logger, fixed_param_names=self.fixed)
+            found = Module(
+                symbol,
+                data_names,
+                label_names,
+                self.logger,
+                context=self._context,
+                fixed_param_names=self.fixed,
+                group2ctxs=self._groups,
+            )
             found.bind(
                 data_shapes,
                 label_shapes,

@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Any, cast
 
+from dusk.devices import MOST, Device, beside, current
 from dusk.graph.provenance import describe, here
 
 __all__ = ["Context", "cpu", "cpu_pinned", "current_context", "gpu", "num_gpus"]
 
 
-class Context:
-    """A device: `cpu(0)`. All that this machine's processor has are the same memory and the same threads."""
+class Context(Device):
+    """A device: `cpu(0)`; within a `with` block arrays are made on it.
 
-    def __init__(self, device_type: str, device_id: int = 0) -> None:
-        self.device_type, self.device_id = device_type, device_id
+    >>> from dusk.compat import mxnet as mx
+    >>> with mx.cpu(1):
+    ...     mx.nd.zeros((2,)).context
+    cpu(1)
+    """
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Context) and str(self) == str(other)
+    __slots__ = ()
 
-    def __hash__(self) -> int:
-        return hash(str(self))
+    def __new__(cls, device_type: Any, device_id: int = 0) -> Context:
+        if isinstance(device_type, Device):
+            device_type, device_id = device_type.kind, device_type.index
+        if device_type in ("gpu", "cuda"):
+            gpu(device_id)
+        if device_type not in ("cpu", "cpu_pinned", "cpu_shared") or not 0 <= device_id < MOST:
+            raise ValueError(f"Context({device_type!r}, {device_id}) at {describe(here())}: there is no such device")
+        return cast("Context", super().__new__(cls, "cpu", device_id))
 
-    def __repr__(self) -> str:
-        return f"{self.device_type}({self.device_id})"
+    @property
+    def device_type(self) -> str:
+        """`cpu`."""
+        return self.kind
 
-    def __enter__(self) -> Self:
-        return self
+    @property
+    def device_id(self) -> int:
+        """Its number."""
+        return self.index
 
-    def __exit__(self, *_: object) -> None:
-        pass
+    def empty_cache(self) -> None:
+        """Nothing: memory goes back where it saves something."""
 
 
 def cpu(device_id: int = 0) -> Context:
-    """A processor."""
+    """A processor: as many as are asked for, which share its cores."""
     return Context("cpu", device_id)
 
 
@@ -54,4 +67,9 @@ def num_gpus() -> int:
 
 def current_context() -> Context:
     """Where new arrays are."""
-    return cpu()
+    return Context(current())
+
+
+def on(ctx: Any) -> beside:
+    """For the length of a `with` block, what is made lies on a context, if one is named."""
+    return beside(current() if ctx is None else ctx)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
 import dusk.numpy as dnp
 from dusk.compat.mxnet import initializer as init
+from dusk.compat.mxnet import kvstore as kvstores
 from dusk.compat.mxnet import optimizer as optimizers
 from dusk.compat.mxnet.base_module import BaseModule
 from dusk.compat.mxnet.io import DataDesc
@@ -18,6 +19,7 @@ from dusk.formats.mxnet import params as params_files
 from dusk.graph.provenance import describe, here
 from dusk.symbol import Executor
 from dusk.symbol.outputs import Outputs
+from dusk.symbol.places import places_of
 from dusk.symbol.shapes import typed
 from dusk.train.checkpoint import load as load_state
 from dusk.train.checkpoint import save as save_state
@@ -54,6 +56,7 @@ class Module(BaseModule):
         arguments = symbol.list_arguments()
         self.data_names = list(data_names or ())
         self.label_names = [n for n in label_names or () if n in arguments]
+        self._context, self._groups = _first(context), _first(group2ctxs)
         self.fixed, self.state_names = set(fixed_param_names or ()), list(state_names or ())
         known = {*self.data_names, *self.label_names, *self.state_names}
         unknown = [n for n in (*self.data_names, *self.state_names, *self.fixed) if n not in arguments]
@@ -67,6 +70,7 @@ class Module(BaseModule):
         self.optimizer: optimizers.Optimizer | None = None
         self._preloaded: tuple[Any, Any] | None = None
         self._states: Any = None
+        self._kvstore: kvstores.KVStore | None = None
         self._sizes: dict[Any, Executor] = {}
 
     @staticmethod
@@ -133,17 +137,20 @@ class Module(BaseModule):
             own = shared_module.executor
             kinds = typed(self.symbol.symbols, dtypes, {n: d.shape for n, d in given.items()})
             arrays: dict[str, Any] = {}
+            places = self._places([*kinds])
             for name in (*self.symbol.list_arguments(), *self.symbol.list_auxiliary_states()):
                 there = own.arg_dict.get(name, own.aux_dict.get(name))
                 fits = there is not None and there.shape == kinds[name].shape
-                arrays[name] = there if fits else dnp.zeros(kinds[name].shape, kinds[name].dtype)
+                arrays[name] = there if fits else dnp.zeros(kinds[name].shape, kinds[name].dtype, device=places[name])
             gradients = {n: own.grad_dict.get(n) for n in self.param_names if requests[n] != "null"}
             gradients = {n: dnp.zeros_like(arrays[n]) if g is None else g for n, g in gradients.items()}
-            self.executor = self.symbol.bind(None, arrays, gradients, requests)
+            self.executor = self.symbol.bind(
+                self._context, arrays, gradients, requests, group2ctx=self._groups
+            )  # fmt: skip
             self.params_initialized = shared_module.params_initialized
         else:
             self.executor = self.symbol.simple_bind(
-                None, requests, dtypes, None, **{n: d.shape for n, d in given.items()}
+                self._context, requests, dtypes, self._groups, **{n: d.shape for n, d in given.items()}
             )  # fmt: skip
         self._sizes = {self._key(given): self.executor}
         self.binded = True
@@ -151,6 +158,11 @@ class Module(BaseModule):
             self.executor.copy_params_from(*kept)
         elif self._preloaded is not None:
             self.init_params(None, arg_params=self._preloaded[0], aux_params=self._preloaded[1])
+
+    def _places(self, names: Sequence[str]) -> dict[str, str]:
+        """The devices of arguments and states, by name."""
+        places = places_of(self._context, self._groups)
+        return {**dict.fromkeys(names, places.rest), **places.variables(self.symbol.symbols)}
 
     @staticmethod
     def _key(given: Mapping[str, Any]) -> Any:
@@ -207,12 +219,22 @@ class Module(BaseModule):
         if self.optimizer_initialized and not force_init:
             return
         settings = dict(optimizer_params)
+        if isinstance(kvstore, str) and "dist" in kvstore:
+            kvstore = kvstores.create(kvstore)
+        self._kvstore = kvstore if isinstance(kvstore, kvstores.KVStore) else None
+        workers = 1 if self._kvstore is None else self._kvstore.num_workers
         if isinstance(optimizer, str):
-            settings.setdefault("rescale_grad", 1.0 / self._data[0].shape[0])
+            settings.setdefault("rescale_grad", 1.0 / (workers * self._data[0].shape[0]))
         made = optimizers.create(optimizer, **settings)
         made.attributes(self.symbol.attr_dict())
         self.optimizer = made
         self.optimizer_initialized = True
+        if self._kvstore is not None:
+            arrays = self._executor().arg_dict
+            names = [n for n in self.param_names if self._executor().grad_dict.get(n) is not None]
+            self._kvstore.set_optimizer(made)
+            self._kvstore.init(names, [arrays[n] for n in names])
+            self._kvstore.pull(names, [arrays[n] for n in names])
         if self._states is not None:
             self.load_optimizer_states(self._states)
             self._states = None
@@ -247,6 +269,11 @@ class Module(BaseModule):
         executor = self._executor()
         gradients = {n: g for n in self.param_names if (g := executor.grad_dict.get(n)) is not None}
         assert self.optimizer is not None
+        if self._kvstore is not None:
+            for place, name in enumerate(reversed(gradients)):  # what is needed first is wanted back first
+                self._kvstore.push(name, gradients[name], -place)
+            self._kvstore.pull(list(gradients), [executor.arg_dict[n] for n in gradients])
+            return
         self.optimizer.update({n: executor.arg_dict[n] for n in gradients}, gradients)
 
     def get_outputs(self, merge_multi_context: bool = True) -> list[Any]:
@@ -287,3 +314,8 @@ class Module(BaseModule):
         if self.executor is None:
             raise RuntimeError(f"call bind() first (at {describe(here())})")
         return self.executor
+
+
+def _first(given: Any) -> Any:
+    """Of several contexts the first: a batch is not split over them."""
+    return cast("list[Any]", given)[0] if isinstance(given, list | tuple) else given

@@ -9,8 +9,9 @@ import numpy as np
 
 import dusk.numpy as dnp
 from dusk.array import ndarray
-from dusk.compat.mxnet.context import Context, cpu
+from dusk.compat.mxnet.context import Context, on
 from dusk.compat.mxnet.functions import function as _function
+from dusk.devices import Device
 from dusk.formats.mxnet.params import load_arrays, save_arrays
 from dusk.values import wait as waitall
 
@@ -22,27 +23,29 @@ NDArray = ndarray
 def array(source_array: Any, ctx: Any = None, dtype: Any = None) -> Any:
     """An array of values: float32, unless they come from an array of NumPy's or another dtype is asked for."""
     given = source_array.dtype if isinstance(source_array, np.ndarray | ndarray) else np.float32
-    return dnp.array(source_array, dtype=dtype or given)
+    with on(ctx):
+        made = dnp.array(source_array, dtype=dtype or given)
+    return made if ctx is None else made.to_device(ctx)
 
 
 def zeros(shape: Any, ctx: Any = None, dtype: Any = None, **_: Any) -> Any:
     """Zeros, of float32 unless told otherwise."""
-    return dnp.zeros(shape, dtype or np.float32)
+    return dnp.zeros(shape, dtype or np.float32, device=ctx)
 
 
 def ones(shape: Any, ctx: Any = None, dtype: Any = None, **_: Any) -> Any:
     """Ones."""
-    return dnp.ones(shape, dtype or np.float32)
+    return dnp.ones(shape, dtype or np.float32, device=ctx)
 
 
 def full(shape: Any, val: Any, ctx: Any = None, dtype: Any = None) -> Any:
     """One value."""
-    return dnp.full(shape, val, dtype or np.float32)
+    return dnp.full(shape, val, dtype or np.float32, device=ctx)
 
 
 def empty(shape: Any, ctx: Any = None, dtype: Any = None) -> Any:
     """An array of anything."""
-    return dnp.zeros(shape, dtype or np.float32)
+    return dnp.zeros(shape, dtype or np.float32, device=ctx)
 
 
 def arange(
@@ -50,7 +53,8 @@ def arange(
 ) -> Any:
     """Numbers from start to stop, each `repeat` times."""
     found = np.arange(start, stop, step) if stop is not None else np.arange(0, start, step)
-    return dnp.array(np.repeat(found, repeat), dtype=dtype or np.float32)
+    with on(ctx):
+        return dnp.array(np.repeat(found, repeat), dtype=dtype or np.float32)
 
 
 def load(fname: str) -> Any:
@@ -71,8 +75,8 @@ def __getattr__(name: str) -> Any:
 
 
 def _copied_to(self: Any, other: Any) -> Any:
-    if isinstance(other, Context):
-        return dnp.array(self)
+    if isinstance(other, Device):
+        return dnp.array(self) if other == self.device else self.to_device(other)
     other[...] = self
     return other
 
@@ -85,8 +89,8 @@ def _number(self: Any) -> Any:
     return np.asarray(self).item()
 
 
-def _itself(self: Any, context: Any = None) -> Any:
-    return self
+def _there(self: Any, context: Any) -> Any:
+    return self.to_device(context)
 
 
 def _wait(self: Any) -> None:
@@ -94,7 +98,7 @@ def _wait(self: Any) -> None:
 
 
 def _context(self: Any) -> Context:
-    return cpu()
+    return Context(self.device)
 
 
 def _methods() -> None:
@@ -102,7 +106,7 @@ def _methods() -> None:
     own: Mapping[str, Any] = {
         "asnumpy": _numpy,
         "asscalar": _number,
-        "as_in_context": _itself,
+        "as_in_context": _there,
         "copyto": _copied_to,
         "wait_to_read": _wait,
         "context": property(_context),

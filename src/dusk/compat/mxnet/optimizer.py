@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import dusk.numpy as np
 from dusk import optim
 from dusk.optim.cells import like
+from dusk.optim.clipping import separate
 from dusk.optim.optimiser import State, decayed
 
 __all__ = ["SGD", "Optimizer", "create", "get_updater"]
@@ -134,7 +135,7 @@ class Optimizer:
         self.num_update += 1
         self.made.update(dict(parameters), dict(gradients))
 
-    def _make(self, parameters: Mapping[str, Any]) -> optim.Optimiser:
+    def _make(self, parameters: Iterable[str]) -> optim.Optimiser:
         decays = bool(self.options.get("weight_decay"))
         groups: dict[str, dict[str, float]] = {}
         for name in parameters:
@@ -146,12 +147,23 @@ class Optimizer:
                 groups[re.sub(r"([*?\[])", r"[\1]", name)] = factors
         scale, bound = self.rescale_grad, self.clip_gradient
 
-        def rescaled(gradients: dict[str, Any]) -> dict[str, Any]:
-            found = {n: g * scale for n, g in gradients.items()} if scale != 1 else gradients
+        def rescaled(gradients: Mapping[str, Any]) -> dict[str, Any]:
+            found = {n: g * scale for n, g in gradients.items()} if scale != 1 else {**gradients}
             return {n: np.clip(g, -bound, bound) for n, g in found.items()} if bound else found
 
-        clip = rescaled if scale != 1 or bound else None
+        clip = separate(rescaled) if scale != 1 or bound else None
         return self.kind(groups=groups or None, clip=clip, master=self.master, **self.options)
+
+    @property
+    def slots(self) -> Mapping[str, float]:
+        """What it keeps of each parameter; see `dusk.kvstore`."""
+        return self._make(()).slots
+
+    def alone(self, name: str) -> Callable[..., tuple[Any, State]]:
+        """The update of the parameter of a name, for who keeps it elsewhere (ValueError: the rate is a schedule)."""
+        if self.lr_scheduler is not None:
+            raise ValueError("an lr_scheduler runs in Python, and cannot be sent: take dusk.optim and its schedules")
+        return self._make((name,)).alone(name)
 
     def state_dict(self) -> dict[str, Any]:
         """What it keeps."""

@@ -111,15 +111,16 @@ static inline Place *place_of(Handle *);
 static __attribute__((noinline)) Place *learn_place(i64 at, Handle *h, Object *kind, Object *spec) {
     static i64 turn;
     Place made = {kind, spec}, whole = {0};
+    int here = same(field(kind, core.device_at), cpu); /* what lies elsewhere is Python's affair */
     Py_IncRef(kind); /* Python is asked below, and other threads go on meanwhile */
     if (spec) Py_IncRef(spec);
-    if (spec) {
+    if (spec && here) {
         Place *of = place_of((Handle *)h->owner);
         if (of) whole = *of;
         if (PyErr_Occurred()) goto failed;
         if (!of || !window_place(&made, &whole)) whole.class = 0;
     }
-    if (!whole.class && !cell_place(&made, h) && !ask_place(&made, h)) goto failed;
+    if (here && !whole.class && !cell_place(&made, h) && !ask_place(&made, h)) goto failed;
     Place *p = &places[at ^ (turn++ & 1)], old = *p;
     *p = made;
     core.asked++;

@@ -1,4 +1,4 @@
-; made by `make follower` from sources of hash 6ca34ba6019694e48d50d39e120db0f2
+; made by `make follower` from sources of hash 8539e053ac5d09e7699e22e29c2abfcc
 %struct.Object = type { i64, ptr }
 %struct.anon = type { ptr, i64, i64, ptr, ptr, ptr, ptr, ptr, i64, ptr, i64, i64, i64, i64, i64, i64, ptr, ptr, ptr, ptr, [40 x ptr], [40 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, i64, i64, i64, ptr, ptr, ptr, ptr, ptr, ptr, ptr, ptr, [14 x ptr], i64, i64, i64, i64, i64, i64, ptr, ptr }
 %struct.Type = type { %struct.Object, i64, ptr, i64, i64, ptr }
@@ -160,172 +160,215 @@ define void @handle_dealloc(ptr noundef %0) {
   %19 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 54), align 8
   %20 = icmp eq i64 %19, 0
   %21 = select i1 %18, i1 true, i1 %20
-  br i1 %21, label %104, label %22
+  br i1 %21, label %137, label %22
 22:                                               ; preds = %7
   %23 = load i64, ptr %11, align 8
   %24 = icmp eq i64 %23, 1
-  br i1 %24, label %25, label %104
+  br i1 %24, label %25, label %137
 25:                                               ; preds = %22
   %26 = getelementptr inbounds %struct.Object, ptr %11, i64 0, i32 1
   %27 = load ptr, ptr %26, align 8
   %28 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 9), align 8
   %29 = icmp eq ptr %27, %28
-  br i1 %29, label %30, label %104
+  br i1 %29, label %30, label %137
 30:                                               ; preds = %25
   %31 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 10), align 8
   %32 = getelementptr inbounds i8, ptr %11, i64 %31
   %33 = load ptr, ptr %32, align 8
   %34 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 7), align 8
   %35 = icmp eq ptr %33, %34
-  br i1 %35, label %36, label %104
+  br i1 %35, label %36, label %137
 36:                                               ; preds = %30
   %37 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 12), align 8
   %38 = getelementptr inbounds i8, ptr %11, i64 %37
   %39 = load ptr, ptr %38, align 8
   %40 = icmp eq ptr %39, @_Py_NoneStruct
-  br i1 %40, label %41, label %104
+  br i1 %40, label %41, label %137
 41:                                               ; preds = %36
   %42 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 13), align 8
   %43 = getelementptr inbounds i8, ptr %11, i64 %42
   %44 = load ptr, ptr %43, align 8
-  %45 = load ptr, ptr @rooms, align 16
-  %46 = icmp eq ptr %45, %44
-  br i1 %46, label %47, label %55
-47:                                               ; preds = %79, %76, %73, %70, %67, %64, %61, %58, %55, %41
-  %48 = phi i64 [ 0, %41 ], [ 1, %55 ], [ 2, %58 ], [ 3, %61 ], [ 4, %64 ], [ 5, %67 ], [ 6, %70 ], [ 7, %73 ], [ 8, %76 ], [ 9, %79 ]
-  %49 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %48, i32 2
-  %50 = load i64, ptr %49, align 8
-  %51 = icmp eq i64 %50, 64
-  br i1 %51, label %104, label %52
-52:                                               ; preds = %47
-  %53 = add nsw i64 %50, 1
-  store i64 %53, ptr %49, align 8
-  %54 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %48, i32 1, i64 %50
-  store ptr %11, ptr %54, align 8
-  br label %103
-55:                                               ; preds = %41
-  %56 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
-  %57 = icmp eq ptr %56, %44
-  br i1 %57, label %47, label %58
-58:                                               ; preds = %55
-  %59 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
-  %60 = icmp eq ptr %59, %44
-  br i1 %60, label %47, label %61
-61:                                               ; preds = %58
-  %62 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
+  %45 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %46 = getelementptr inbounds i8, ptr %11, i64 %45
+  %47 = load ptr, ptr @cpu, align 8
+  %48 = load ptr, ptr @rooms, align 16
+  %49 = icmp eq ptr %48, %44
+  br i1 %49, label %50, label %61
+50:                                               ; preds = %41
+  %51 = load ptr, ptr %46, align 8
+  %52 = icmp eq ptr %51, %47
+  br i1 %52, label %53, label %61
+53:                                               ; preds = %112, %106, %100, %94, %88, %82, %76, %70, %64, %50
+  %54 = phi i64 [ 0, %50 ], [ 1, %64 ], [ 2, %70 ], [ 3, %76 ], [ 4, %82 ], [ 5, %88 ], [ 6, %94 ], [ 7, %100 ], [ 8, %106 ], [ 9, %112 ]
+  %55 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %54, i32 2
+  %56 = load i64, ptr %55, align 8
+  %57 = icmp eq i64 %56, 64
+  br i1 %57, label %137, label %58
+58:                                               ; preds = %53
+  %59 = add nsw i64 %56, 1
+  store i64 %59, ptr %55, align 8
+  %60 = getelementptr inbounds [10 x %struct.anon.3], ptr @rooms, i64 0, i64 %54, i32 1, i64 %56
+  store ptr %11, ptr %60, align 8
+  br label %136
+61:                                               ; preds = %50, %41
+  %62 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 1), align 16
   %63 = icmp eq ptr %62, %44
-  br i1 %63, label %47, label %64
+  br i1 %63, label %64, label %67
 64:                                               ; preds = %61
-  %65 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
-  %66 = icmp eq ptr %65, %44
-  br i1 %66, label %47, label %67
-67:                                               ; preds = %64
-  %68 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
+  %65 = load ptr, ptr %46, align 8
+  %66 = icmp eq ptr %65, %47
+  br i1 %66, label %53, label %67
+67:                                               ; preds = %64, %61
+  %68 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 2), align 16
   %69 = icmp eq ptr %68, %44
-  br i1 %69, label %47, label %70
+  br i1 %69, label %70, label %73
 70:                                               ; preds = %67
-  %71 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
-  %72 = icmp eq ptr %71, %44
-  br i1 %72, label %47, label %73
-73:                                               ; preds = %70
-  %74 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
+  %71 = load ptr, ptr %46, align 8
+  %72 = icmp eq ptr %71, %47
+  br i1 %72, label %53, label %73
+73:                                               ; preds = %70, %67
+  %74 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 3), align 16
   %75 = icmp eq ptr %74, %44
-  br i1 %75, label %47, label %76
+  br i1 %75, label %76, label %79
 76:                                               ; preds = %73
-  %77 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
-  %78 = icmp eq ptr %77, %44
-  br i1 %78, label %47, label %79
-79:                                               ; preds = %76
-  %80 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
+  %77 = load ptr, ptr %46, align 8
+  %78 = icmp eq ptr %77, %47
+  br i1 %78, label %53, label %79
+79:                                               ; preds = %76, %73
+  %80 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 4), align 16
   %81 = icmp eq ptr %80, %44
-  br i1 %81, label %47, label %82
+  br i1 %81, label %82, label %85
 82:                                               ; preds = %79
+  %83 = load ptr, ptr %46, align 8
+  %84 = icmp eq ptr %83, %47
+  br i1 %84, label %53, label %85
+85:                                               ; preds = %82, %79
+  %86 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 5), align 16
+  %87 = icmp eq ptr %86, %44
+  br i1 %87, label %88, label %91
+88:                                               ; preds = %85
+  %89 = load ptr, ptr %46, align 8
+  %90 = icmp eq ptr %89, %47
+  br i1 %90, label %53, label %91
+91:                                               ; preds = %88, %85
+  %92 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 6), align 16
+  %93 = icmp eq ptr %92, %44
+  br i1 %93, label %94, label %97
+94:                                               ; preds = %91
+  %95 = load ptr, ptr %46, align 8
+  %96 = icmp eq ptr %95, %47
+  br i1 %96, label %53, label %97
+97:                                               ; preds = %94, %91
+  %98 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 7), align 16
+  %99 = icmp eq ptr %98, %44
+  br i1 %99, label %100, label %103
+100:                                              ; preds = %97
+  %101 = load ptr, ptr %46, align 8
+  %102 = icmp eq ptr %101, %47
+  br i1 %102, label %53, label %103
+103:                                              ; preds = %100, %97
+  %104 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 8), align 16
+  %105 = icmp eq ptr %104, %44
+  br i1 %105, label %106, label %109
+106:                                              ; preds = %103
+  %107 = load ptr, ptr %46, align 8
+  %108 = icmp eq ptr %107, %47
+  br i1 %108, label %53, label %109
+109:                                              ; preds = %106, %103
+  %110 = load ptr, ptr getelementptr inbounds ([10 x %struct.anon.3], ptr @rooms, i64 0, i64 9), align 16
+  %111 = icmp eq ptr %110, %44
+  br i1 %111, label %112, label %115
+112:                                              ; preds = %109
+  %113 = load ptr, ptr %46, align 8
+  %114 = icmp eq ptr %113, %47
+  br i1 %114, label %53, label %115
+115:                                              ; preds = %112, %109
   call void @llvm.lifetime.start.p0(i64 4, ptr nonnull %2)
-  %83 = call fastcc i64 @int_of(ptr noundef %44, ptr noundef nonnull %2)
-  %84 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
-  %85 = getelementptr inbounds i8, ptr %11, i64 %84
-  %86 = load ptr, ptr %85, align 8
-  %87 = call fastcc i64 @int_of(ptr noundef %86, ptr noundef nonnull %2)
-  %88 = and i64 %87, 63
-  %89 = icmp eq i64 %88, 0
-  %90 = add i64 %83, -1
-  %91 = icmp ult i64 %90, 262144
-  %92 = select i1 %89, i1 %91, i1 false
-  br i1 %92, label %93, label %99
-93:                                               ; preds = %82
-  %94 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
-  %95 = getelementptr inbounds i8, ptr %11, i64 %94
-  %96 = load ptr, ptr %95, align 8
-  %97 = load ptr, ptr @shelved_on, align 8
-  %98 = icmp eq ptr %96, %97
-  br i1 %98, label %100, label %99
-99:                                               ; preds = %82, %93
+  %116 = call fastcc i64 @int_of(ptr noundef %44, ptr noundef nonnull %2)
+  %117 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 11), align 8
+  %118 = getelementptr inbounds i8, ptr %11, i64 %117
+  %119 = load ptr, ptr %118, align 8
+  %120 = call fastcc i64 @int_of(ptr noundef %119, ptr noundef nonnull %2)
+  %121 = and i64 %120, 63
+  %122 = icmp eq i64 %121, 0
+  %123 = add i64 %116, -1
+  %124 = icmp ult i64 %123, 262144
+  %125 = select i1 %122, i1 %124, i1 false
+  br i1 %125, label %126, label %132
+126:                                              ; preds = %115
+  %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 14), align 8
+  %128 = getelementptr inbounds i8, ptr %11, i64 %127
+  %129 = load ptr, ptr %128, align 8
+  %130 = load ptr, ptr @shelved_on, align 8
+  %131 = icmp eq ptr %129, %130
+  br i1 %131, label %133, label %132
+132:                                              ; preds = %115, %126
   call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
-  br label %104
-100:                                              ; preds = %93
-  %101 = call fastcc i32 @to_shelf(ptr noundef nonnull %11, i64 noundef %83)
-  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
-  %102 = icmp eq i32 %101, 0
-  br i1 %102, label %104, label %103
-103:                                              ; preds = %52, %100
-  br label %104
-104:                                              ; preds = %47, %22, %25, %30, %36, %99, %103, %100, %7
-  %105 = phi ptr [ %11, %7 ], [ %11, %47 ], [ null, %103 ], [ %11, %100 ], [ %11, %99 ], [ %11, %36 ], [ %11, %30 ], [ %11, %25 ], [ %11, %22 ]
-  %106 = icmp eq ptr %9, null
-  br i1 %106, label %112, label %111
-107:                                              ; preds = %121
-  %108 = load ptr, ptr @core, align 8
-  %109 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
-  store ptr %108, ptr %109, align 8
-  store ptr %0, ptr @core, align 8
-  %110 = add nsw i64 %127, 1
-  store i64 %110, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  br label %132
-111:                                              ; preds = %104
-  call void @Py_DecRef(ptr noundef nonnull %9)
-  br label %112
-112:                                              ; preds = %104, %111
-  %113 = icmp eq ptr %105, null
-  br i1 %113, label %115, label %114
-114:                                              ; preds = %112
-  call void @Py_DecRef(ptr noundef nonnull %105)
-  br label %115
-115:                                              ; preds = %114, %112
-  %116 = icmp eq ptr %13, null
-  br i1 %116, label %118, label %117
-117:                                              ; preds = %115
-  call void @Py_DecRef(ptr noundef nonnull %13)
-  br label %118
-118:                                              ; preds = %117, %115
-  %119 = icmp eq ptr %15, null
-  br i1 %119, label %121, label %120
-120:                                              ; preds = %118
-  call void @Py_DecRef(ptr noundef nonnull %15)
-  br label %121
-121:                                              ; preds = %120, %118
-  %122 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
-  %123 = load ptr, ptr %122, align 8
-  %124 = getelementptr inbounds %struct.Type, ptr %123, i64 0, i32 5
-  %125 = load ptr, ptr %124, align 8
-  %126 = icmp ne ptr %125, @handle_dealloc
-  %127 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
-  %128 = icmp sgt i64 %127, 4095
-  %129 = select i1 %126, i1 true, i1 %128
-  br i1 %129, label %130, label %107
-130:                                              ; preds = %121
-  %131 = call ptr @PyType_GetSlot(ptr noundef nonnull %123, i32 noundef 74)
-  call void %131(ptr noundef nonnull %0)
-  br label %132
-132:                                              ; preds = %107, %130
-  %133 = load i64, ptr %123, align 8
-  %134 = add nsw i64 %133, -1
-  store i64 %134, ptr %123, align 8
-  %135 = icmp eq i64 %134, 0
-  br i1 %135, label %136, label %137
-136:                                              ; preds = %132
-  call void @_Py_Dealloc(ptr noundef nonnull %123)
   br label %137
-137:                                              ; preds = %132, %136
+133:                                              ; preds = %126
+  %134 = call fastcc i32 @to_shelf(ptr noundef nonnull %11, i64 noundef %116)
+  call void @llvm.lifetime.end.p0(i64 4, ptr nonnull %2)
+  %135 = icmp eq i32 %134, 0
+  br i1 %135, label %137, label %136
+136:                                              ; preds = %58, %133
+  br label %137
+137:                                              ; preds = %53, %22, %25, %30, %36, %132, %136, %133, %7
+  %138 = phi ptr [ %11, %7 ], [ %11, %53 ], [ null, %136 ], [ %11, %133 ], [ %11, %132 ], [ %11, %36 ], [ %11, %30 ], [ %11, %25 ], [ %11, %22 ]
+  %139 = icmp eq ptr %9, null
+  br i1 %139, label %145, label %144
+140:                                              ; preds = %154
+  %141 = load ptr, ptr @core, align 8
+  %142 = getelementptr inbounds %struct.Handle, ptr %0, i64 0, i32 1
+  store ptr %141, ptr %142, align 8
+  store ptr %0, ptr @core, align 8
+  %143 = add nsw i64 %160, 1
+  store i64 %143, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  br label %165
+144:                                              ; preds = %137
+  call void @Py_DecRef(ptr noundef nonnull %9)
+  br label %145
+145:                                              ; preds = %137, %144
+  %146 = icmp eq ptr %138, null
+  br i1 %146, label %148, label %147
+147:                                              ; preds = %145
+  call void @Py_DecRef(ptr noundef nonnull %138)
+  br label %148
+148:                                              ; preds = %147, %145
+  %149 = icmp eq ptr %13, null
+  br i1 %149, label %151, label %150
+150:                                              ; preds = %148
+  call void @Py_DecRef(ptr noundef nonnull %13)
+  br label %151
+151:                                              ; preds = %150, %148
+  %152 = icmp eq ptr %15, null
+  br i1 %152, label %154, label %153
+153:                                              ; preds = %151
+  call void @Py_DecRef(ptr noundef nonnull %15)
+  br label %154
+154:                                              ; preds = %153, %151
+  %155 = getelementptr inbounds %struct.Object, ptr %0, i64 0, i32 1
+  %156 = load ptr, ptr %155, align 8
+  %157 = getelementptr inbounds %struct.Type, ptr %156, i64 0, i32 5
+  %158 = load ptr, ptr %157, align 8
+  %159 = icmp ne ptr %158, @handle_dealloc
+  %160 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 1), align 8
+  %161 = icmp sgt i64 %160, 4095
+  %162 = select i1 %159, i1 true, i1 %161
+  br i1 %162, label %163, label %140
+163:                                              ; preds = %154
+  %164 = call ptr @PyType_GetSlot(ptr noundef nonnull %156, i32 noundef 74)
+  call void %164(ptr noundef nonnull %0)
+  br label %165
+165:                                              ; preds = %140, %163
+  %166 = load i64, ptr %156, align 8
+  %167 = add nsw i64 %166, -1
+  store i64 %167, ptr %156, align 8
+  %168 = icmp eq i64 %167, 0
+  br i1 %168, label %169, label %170
+169:                                              ; preds = %165
+  call void @_Py_Dealloc(ptr noundef nonnull %156)
+  br label %170
+170:                                              ; preds = %165, %169
   ret void
 }
 declare void @llvm.lifetime.start.p0(i64 immarg, ptr nocapture)
@@ -16407,778 +16450,789 @@ define internal fastcc ptr @learn_place(i64 noundef %0, ptr noundef %1, ptr noun
   store ptr %3, ptr %10, align 8
   call void @llvm.lifetime.start.p0(i64 184, ptr nonnull %8)
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %8, i8 0, i64 184, i1 false)
+  %11 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 66), align 8
+  %12 = getelementptr inbounds i8, ptr %2, i64 %11
+  %13 = load ptr, ptr %12, align 8
+  %14 = load ptr, ptr @cpu, align 8
+  %15 = tail call fastcc i32 @same(ptr noundef %13, ptr noundef %14)
   tail call void @Py_IncRef(ptr noundef %2)
-  %11 = icmp eq ptr %3, null
-  br i1 %11, label %281, label %12
-12:                                               ; preds = %4
+  %16 = icmp eq ptr %3, null
+  br i1 %16, label %288, label %17
+17:                                               ; preds = %4
   tail call void @Py_IncRef(ptr noundef nonnull %3)
-  %13 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %14 = load ptr, ptr %13, align 8
-  %15 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 5
-  %16 = load ptr, ptr %15, align 8
-  %17 = icmp eq ptr %16, null
-  %18 = icmp eq ptr %16, @_Py_NoneStruct
-  %19 = or i1 %17, %18
-  br i1 %19, label %33, label %20
-20:                                               ; preds = %12
-  %21 = getelementptr inbounds %struct.Handle, ptr %16, i64 0, i32 5
-  %22 = load ptr, ptr %21, align 8
-  %23 = icmp eq ptr %22, null
-  %24 = icmp eq ptr %22, @_Py_NoneStruct
-  %25 = or i1 %23, %24
-  br i1 %25, label %26, label %75
-26:                                               ; preds = %20
-  %27 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 7
-  %28 = load i64, ptr %27, align 8
-  %29 = icmp eq i64 %28, -1
-  br i1 %29, label %75, label %30
-30:                                               ; preds = %26
-  %31 = getelementptr inbounds %struct.Handle, ptr %14, i64 0, i32 6
-  %32 = load ptr, ptr %31, align 8
-  br label %33
-33:                                               ; preds = %30, %12
-  %34 = phi ptr [ %32, %30 ], [ null, %12 ]
-  %35 = phi ptr [ %16, %30 ], [ %14, %12 ]
-  %36 = getelementptr inbounds %struct.Handle, ptr %35, i64 0, i32 3
-  %37 = load ptr, ptr %36, align 8
-  %38 = ptrtoint ptr %37 to i64
-  %39 = lshr i64 %38, 4
-  %40 = ptrtoint ptr %34 to i64
-  %41 = lshr i64 %40, 5
-  %42 = xor i64 %39, %41
-  %43 = and i64 %42, 4095
-  %44 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %43
-  %45 = load ptr, ptr %44, align 8
-  %46 = icmp eq ptr %45, %37
-  br i1 %46, label %47, label %51
-47:                                               ; preds = %33
-  %48 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %43, i32 1
-  %49 = load ptr, ptr %48, align 8
-  %50 = icmp eq ptr %49, %34
-  br i1 %50, label %56, label %51
-51:                                               ; preds = %33, %47
-  %52 = xor i64 %43, 1
-  %53 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %52
-  %54 = load ptr, ptr %53, align 8
-  %55 = icmp eq ptr %54, %37
-  br i1 %55, label %56, label %65
-56:                                               ; preds = %47, %51
-  %57 = phi ptr [ %53, %51 ], [ %44, %47 ]
-  %58 = getelementptr inbounds %struct.Place, ptr %57, i64 0, i32 1
-  %59 = load ptr, ptr %58, align 8
-  %60 = icmp eq ptr %59, %34
-  br i1 %60, label %61, label %65
-61:                                               ; preds = %56
-  %62 = getelementptr inbounds %struct.Place, ptr %57, i64 0, i32 2
-  %63 = load ptr, ptr %62, align 8
-  %64 = icmp eq ptr %63, null
-  br i1 %64, label %75, label %71
-65:                                               ; preds = %51, %56
-  %66 = tail call fastcc ptr @learn_place(i64 noundef %43, ptr noundef nonnull %14, ptr noundef %37, ptr noundef %34)
-  %67 = icmp eq ptr %66, null
-  br i1 %67, label %68, label %71
-68:                                               ; preds = %65
-  %69 = tail call ptr @PyErr_Occurred()
-  %70 = icmp eq ptr %69, null
-  br i1 %70, label %281, label %583
-71:                                               ; preds = %65, %61
-  %72 = phi ptr [ %66, %65 ], [ %57, %61 ]
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %8, ptr noundef nonnull align 8 dereferenceable(184) %72, i64 184, i1 false)
-  %73 = tail call ptr @PyErr_Occurred()
+  %18 = icmp eq i32 %15, 0
+  br i1 %18, label %561, label %19
+19:                                               ; preds = %17
+  %20 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %21 = load ptr, ptr %20, align 8
+  %22 = getelementptr inbounds %struct.Handle, ptr %21, i64 0, i32 5
+  %23 = load ptr, ptr %22, align 8
+  %24 = icmp eq ptr %23, null
+  %25 = icmp eq ptr %23, @_Py_NoneStruct
+  %26 = or i1 %24, %25
+  br i1 %26, label %40, label %27
+27:                                               ; preds = %19
+  %28 = getelementptr inbounds %struct.Handle, ptr %23, i64 0, i32 5
+  %29 = load ptr, ptr %28, align 8
+  %30 = icmp eq ptr %29, null
+  %31 = icmp eq ptr %29, @_Py_NoneStruct
+  %32 = or i1 %30, %31
+  br i1 %32, label %33, label %82
+33:                                               ; preds = %27
+  %34 = getelementptr inbounds %struct.Handle, ptr %21, i64 0, i32 7
+  %35 = load i64, ptr %34, align 8
+  %36 = icmp eq i64 %35, -1
+  br i1 %36, label %82, label %37
+37:                                               ; preds = %33
+  %38 = getelementptr inbounds %struct.Handle, ptr %21, i64 0, i32 6
+  %39 = load ptr, ptr %38, align 8
+  br label %40
+40:                                               ; preds = %37, %19
+  %41 = phi ptr [ %39, %37 ], [ null, %19 ]
+  %42 = phi ptr [ %23, %37 ], [ %21, %19 ]
+  %43 = getelementptr inbounds %struct.Handle, ptr %42, i64 0, i32 3
+  %44 = load ptr, ptr %43, align 8
+  %45 = ptrtoint ptr %44 to i64
+  %46 = lshr i64 %45, 4
+  %47 = ptrtoint ptr %41 to i64
+  %48 = lshr i64 %47, 5
+  %49 = xor i64 %46, %48
+  %50 = and i64 %49, 4095
+  %51 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %50
+  %52 = load ptr, ptr %51, align 8
+  %53 = icmp eq ptr %52, %44
+  br i1 %53, label %54, label %58
+54:                                               ; preds = %40
+  %55 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %50, i32 1
+  %56 = load ptr, ptr %55, align 8
+  %57 = icmp eq ptr %56, %41
+  br i1 %57, label %63, label %58
+58:                                               ; preds = %40, %54
+  %59 = xor i64 %50, 1
+  %60 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %59
+  %61 = load ptr, ptr %60, align 8
+  %62 = icmp eq ptr %61, %44
+  br i1 %62, label %63, label %72
+63:                                               ; preds = %54, %58
+  %64 = phi ptr [ %60, %58 ], [ %51, %54 ]
+  %65 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 1
+  %66 = load ptr, ptr %65, align 8
+  %67 = icmp eq ptr %66, %41
+  br i1 %67, label %68, label %72
+68:                                               ; preds = %63
+  %69 = getelementptr inbounds %struct.Place, ptr %64, i64 0, i32 2
+  %70 = load ptr, ptr %69, align 8
+  %71 = icmp eq ptr %70, null
+  br i1 %71, label %82, label %78
+72:                                               ; preds = %58, %63
+  %73 = tail call fastcc ptr @learn_place(i64 noundef %50, ptr noundef nonnull %21, ptr noundef %44, ptr noundef %41)
   %74 = icmp eq ptr %73, null
-  br i1 %74, label %78, label %583
-75:                                               ; preds = %61, %26, %20
+  br i1 %74, label %75, label %78
+75:                                               ; preds = %72
   %76 = tail call ptr @PyErr_Occurred()
   %77 = icmp eq ptr %76, null
-  br i1 %77, label %281, label %583
-78:                                               ; preds = %71
+  br i1 %77, label %288, label %592
+78:                                               ; preds = %72, %68
+  %79 = phi ptr [ %73, %72 ], [ %64, %68 ]
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %8, ptr noundef nonnull align 8 dereferenceable(184) %79, i64 184, i1 false)
+  %80 = tail call ptr @PyErr_Occurred()
+  %81 = icmp eq ptr %80, null
+  br i1 %81, label %85, label %592
+82:                                               ; preds = %68, %33, %27
+  %83 = tail call ptr @PyErr_Occurred()
+  %84 = icmp eq ptr %83, null
+  br i1 %84, label %288, label %592
+85:                                               ; preds = %78
   call void @llvm.lifetime.start.p0(i64 232, ptr nonnull %6)
-  %79 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 6
-  %80 = load i64, ptr %79, align 8
-  %81 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 2
-  %82 = load ptr, ptr %81, align 8
-  %83 = icmp eq ptr %82, null
-  br i1 %83, label %277, label %84
-84:                                               ; preds = %78
-  %85 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
-  %86 = load ptr, ptr %85, align 8
-  %87 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
-  %88 = icmp eq ptr %86, %87
-  br i1 %88, label %89, label %133
-89:                                               ; preds = %84
-  %90 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 1
-  %91 = load ptr, ptr %90, align 8
-  %92 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
-  store ptr %91, ptr %92, align 8
-  %93 = icmp sgt i64 %80, 0
-  br i1 %93, label %94, label %115
-94:                                               ; preds = %89
-  %95 = icmp eq i64 %80, 1
-  br i1 %95, label %113, label %96
-96:                                               ; preds = %94
-  %97 = and i64 %80, 9223372036854775806
-  br label %98
-98:                                               ; preds = %98, %96
-  %99 = phi i64 [ 0, %96 ], [ %109, %98 ]
-  %100 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 4, i64 %99
-  %101 = load <2 x i64>, ptr %100, align 8
-  %102 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %99
-  store <2 x i64> %101, ptr %102, align 8
-  %103 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 5, i64 %99
-  %104 = load <2 x i64>, ptr %103, align 8
-  %105 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %99
-  store <2 x i64> %104, ptr %105, align 8
-  %106 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 6, i64 %99
-  %107 = load <2 x i64>, ptr %106, align 8
-  %108 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %99
-  store <2 x i64> %107, ptr %108, align 8
-  %109 = add nuw i64 %99, 2
-  %110 = icmp eq i64 %109, %97
-  br i1 %110, label %111, label %98
-111:                                              ; preds = %98
-  %112 = icmp eq i64 %80, %97
-  br i1 %112, label %115, label %113
-113:                                              ; preds = %94, %111
-  %114 = phi i64 [ 0, %94 ], [ %97, %111 ]
-  br label %120
-115:                                              ; preds = %120, %111, %89
-  %116 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 3
-  %117 = load i64, ptr %116, align 8
-  %118 = icmp eq i64 %117, %80
-  %119 = zext i1 %118 to i32
-  br label %173
-120:                                              ; preds = %113, %120
-  %121 = phi i64 [ %131, %120 ], [ %114, %113 ]
-  %122 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 4, i64 %121
-  %123 = load i64, ptr %122, align 8
-  %124 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %121
-  store i64 %123, ptr %124, align 8
-  %125 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 5, i64 %121
-  %126 = load i64, ptr %125, align 8
-  %127 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %121
-  store i64 %126, ptr %127, align 8
-  %128 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 6, i64 %121
-  %129 = load i64, ptr %128, align 8
-  %130 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %121
-  store i64 %129, ptr %130, align 8
-  %131 = add nuw nsw i64 %121, 1
-  %132 = icmp eq i64 %131, %80
-  br i1 %132, label %115, label %120
-133:                                              ; preds = %84
-  %134 = icmp eq ptr %86, @PyTuple_Type
-  br i1 %134, label %135, label %277
-135:                                              ; preds = %133
-  %136 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
-  %137 = load i64, ptr %136, align 8
-  %138 = icmp eq i64 %137, 1
-  br i1 %138, label %139, label %277
-139:                                              ; preds = %135
-  %140 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
-  %141 = load ptr, ptr %140, align 8
-  %142 = getelementptr inbounds %struct.Tuple, ptr %141, i64 0, i32 2
-  %143 = load ptr, ptr %142, align 8
-  %144 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
-  %145 = icmp eq ptr %143, %144
-  br i1 %145, label %146, label %277
-146:                                              ; preds = %139
-  %147 = getelementptr inbounds %struct.Tuple, ptr %141, i64 1, i32 0, i32 1
+  %86 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 6
+  %87 = load i64, ptr %86, align 8
+  %88 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 2
+  %89 = load ptr, ptr %88, align 8
+  %90 = icmp eq ptr %89, null
+  br i1 %90, label %284, label %91
+91:                                               ; preds = %85
+  %92 = getelementptr inbounds %struct.Object, ptr %3, i64 0, i32 1
+  %93 = load ptr, ptr %92, align 8
+  %94 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 38), align 8
+  %95 = icmp eq ptr %93, %94
+  br i1 %95, label %96, label %140
+96:                                               ; preds = %91
+  %97 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 1
+  %98 = load ptr, ptr %97, align 8
+  %99 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
+  store ptr %98, ptr %99, align 8
+  %100 = icmp sgt i64 %87, 0
+  br i1 %100, label %101, label %122
+101:                                              ; preds = %96
+  %102 = icmp eq i64 %87, 1
+  br i1 %102, label %120, label %103
+103:                                              ; preds = %101
+  %104 = and i64 %87, 9223372036854775806
+  br label %105
+105:                                              ; preds = %105, %103
+  %106 = phi i64 [ 0, %103 ], [ %116, %105 ]
+  %107 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 4, i64 %106
+  %108 = load <2 x i64>, ptr %107, align 8
+  %109 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %106
+  store <2 x i64> %108, ptr %109, align 8
+  %110 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 5, i64 %106
+  %111 = load <2 x i64>, ptr %110, align 8
+  %112 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %106
+  store <2 x i64> %111, ptr %112, align 8
+  %113 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 6, i64 %106
+  %114 = load <2 x i64>, ptr %113, align 8
+  %115 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %106
+  store <2 x i64> %114, ptr %115, align 8
+  %116 = add nuw i64 %106, 2
+  %117 = icmp eq i64 %116, %104
+  br i1 %117, label %118, label %105
+118:                                              ; preds = %105
+  %119 = icmp eq i64 %87, %104
+  br i1 %119, label %122, label %120
+120:                                              ; preds = %101, %118
+  %121 = phi i64 [ 0, %101 ], [ %104, %118 ]
+  br label %127
+122:                                              ; preds = %127, %118, %96
+  %123 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 3
+  %124 = load i64, ptr %123, align 8
+  %125 = icmp eq i64 %124, %87
+  %126 = zext i1 %125 to i32
+  br label %180
+127:                                              ; preds = %120, %127
+  %128 = phi i64 [ %138, %127 ], [ %121, %120 ]
+  %129 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 4, i64 %128
+  %130 = load i64, ptr %129, align 8
+  %131 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %128
+  store i64 %130, ptr %131, align 8
+  %132 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 5, i64 %128
+  %133 = load i64, ptr %132, align 8
+  %134 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %128
+  store i64 %133, ptr %134, align 8
+  %135 = getelementptr inbounds %struct.Window, ptr %3, i64 0, i32 6, i64 %128
+  %136 = load i64, ptr %135, align 8
+  %137 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %128
+  store i64 %136, ptr %137, align 8
+  %138 = add nuw nsw i64 %128, 1
+  %139 = icmp eq i64 %138, %87
+  br i1 %139, label %122, label %127
+140:                                              ; preds = %91
+  %141 = icmp eq ptr %93, @PyTuple_Type
+  br i1 %141, label %142, label %284
+142:                                              ; preds = %140
+  %143 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 1
+  %144 = load i64, ptr %143, align 8
+  %145 = icmp eq i64 %144, 1
+  br i1 %145, label %146, label %284
+146:                                              ; preds = %142
+  %147 = getelementptr inbounds %struct.Tuple, ptr %3, i64 0, i32 2
   %148 = load ptr, ptr %147, align 8
-  %149 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
-  %150 = tail call ptr @PyDict_GetItemWithError(ptr noundef %148, ptr noundef %149)
-  %151 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
-  store ptr %150, ptr %151, align 8
-  %152 = icmp eq ptr %150, null
-  br i1 %152, label %277, label %153
+  %149 = getelementptr inbounds %struct.Tuple, ptr %148, i64 0, i32 2
+  %150 = load ptr, ptr %149, align 8
+  %151 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 23), align 8
+  %152 = icmp eq ptr %150, %151
+  br i1 %152, label %153, label %284
 153:                                              ; preds = %146
-  %154 = load ptr, ptr %147, align 8
-  %155 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
-  %156 = tail call ptr @PyDict_GetItemWithError(ptr noundef %154, ptr noundef %155)
-  %157 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4
-  %158 = call fastcc i32 @small_numbers(ptr noundef %156, i64 noundef %80, ptr noundef nonnull %157)
-  %159 = icmp eq i32 %158, 0
-  br i1 %159, label %277, label %160
+  %154 = getelementptr inbounds %struct.Tuple, ptr %148, i64 1, i32 0, i32 1
+  %155 = load ptr, ptr %154, align 8
+  %156 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 34), align 8
+  %157 = tail call ptr @PyDict_GetItemWithError(ptr noundef %155, ptr noundef %156)
+  %158 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
+  store ptr %157, ptr %158, align 8
+  %159 = icmp eq ptr %157, null
+  br i1 %159, label %284, label %160
 160:                                              ; preds = %153
-  %161 = load ptr, ptr %147, align 8
-  %162 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
+  %161 = load ptr, ptr %154, align 8
+  %162 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 31), align 8
   %163 = tail call ptr @PyDict_GetItemWithError(ptr noundef %161, ptr noundef %162)
-  %164 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5
-  %165 = call fastcc i32 @small_numbers(ptr noundef %163, i64 noundef %80, ptr noundef nonnull %164)
+  %164 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4
+  %165 = call fastcc i32 @small_numbers(ptr noundef %163, i64 noundef %87, ptr noundef nonnull %164)
   %166 = icmp eq i32 %165, 0
-  br i1 %166, label %277, label %167
+  br i1 %166, label %284, label %167
 167:                                              ; preds = %160
-  %168 = load ptr, ptr %147, align 8
-  %169 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %168 = load ptr, ptr %154, align 8
+  %169 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 32), align 8
   %170 = tail call ptr @PyDict_GetItemWithError(ptr noundef %168, ptr noundef %169)
-  %171 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6
-  %172 = call fastcc i32 @small_numbers(ptr noundef %170, i64 noundef %80, ptr noundef nonnull %171)
-  br label %173
-173:                                              ; preds = %167, %115
-  %174 = phi i32 [ %119, %115 ], [ %172, %167 ]
-  %175 = icmp eq i32 %174, 0
-  br i1 %175, label %277, label %176
-176:                                              ; preds = %173
-  %177 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
-  %178 = load ptr, ptr %177, align 8
-  %179 = getelementptr inbounds %struct.Object, ptr %178, i64 0, i32 1
-  %180 = load ptr, ptr %179, align 8
-  %181 = icmp eq ptr %180, @PyTuple_Type
-  br i1 %181, label %182, label %277
-182:                                              ; preds = %176
-  %183 = getelementptr inbounds %struct.Tuple, ptr %178, i64 0, i32 1
-  %184 = load i64, ptr %183, align 8
-  %185 = icmp sgt i64 %184, 8
-  br i1 %185, label %277, label %186
-186:                                              ; preds = %182
+  %171 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5
+  %172 = call fastcc i32 @small_numbers(ptr noundef %170, i64 noundef %87, ptr noundef nonnull %171)
+  %173 = icmp eq i32 %172, 0
+  br i1 %173, label %284, label %174
+174:                                              ; preds = %167
+  %175 = load ptr, ptr %154, align 8
+  %176 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 33), align 8
+  %177 = tail call ptr @PyDict_GetItemWithError(ptr noundef %175, ptr noundef %176)
+  %178 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6
+  %179 = call fastcc i32 @small_numbers(ptr noundef %177, i64 noundef %87, ptr noundef nonnull %178)
+  br label %180
+180:                                              ; preds = %174, %122
+  %181 = phi i32 [ %126, %122 ], [ %179, %174 ]
+  %182 = icmp eq i32 %181, 0
+  br i1 %182, label %284, label %183
+183:                                              ; preds = %180
+  %184 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 1
+  %185 = load ptr, ptr %184, align 8
+  %186 = getelementptr inbounds %struct.Object, ptr %185, i64 0, i32 1
+  %187 = load ptr, ptr %186, align 8
+  %188 = icmp eq ptr %187, @PyTuple_Type
+  br i1 %188, label %189, label %284
+189:                                              ; preds = %183
+  %190 = getelementptr inbounds %struct.Tuple, ptr %185, i64 0, i32 1
+  %191 = load i64, ptr %190, align 8
+  %192 = icmp sgt i64 %191, 8
+  br i1 %192, label %284, label %193
+193:                                              ; preds = %189
   call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %7, ptr noundef nonnull align 8 dereferenceable(184) %8, i64 184, i1 false)
   store ptr %2, ptr %7, align 8
   store ptr %3, ptr %10, align 8
-  %187 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
-  store i64 %184, ptr %187, align 8
-  %188 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
-  %189 = icmp sgt i64 %184, 0
-  br i1 %189, label %190, label %198
-190:                                              ; preds = %186, %190
-  %191 = phi i64 [ %196, %190 ], [ 0, %186 ]
-  %192 = getelementptr inbounds %struct.Tuple, ptr %178, i64 0, i32 2, i64 %191
-  %193 = load ptr, ptr %192, align 8
-  %194 = tail call i64 @PyLong_AsLongLong(ptr noundef %193)
-  %195 = getelementptr inbounds i64, ptr %188, i64 %191
-  store i64 %194, ptr %195, align 8
-  %196 = add nuw nsw i64 %191, 1
-  %197 = icmp eq i64 %196, %184
-  br i1 %197, label %198, label %190
-198:                                              ; preds = %190, %186
-  %199 = icmp sgt i64 %80, 0
-  br i1 %199, label %200, label %234
-200:                                              ; preds = %198
-  %201 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 5
-  %202 = load i64, ptr %201, align 8
-  %203 = icmp ult i64 %80, 4
-  br i1 %203, label %229, label %204
-204:                                              ; preds = %200
-  %205 = and i64 %80, 9223372036854775804
-  %206 = insertelement <2 x i64> <i64 poison, i64 0>, i64 %202, i64 0
-  br label %207
-207:                                              ; preds = %207, %204
-  %208 = phi i64 [ 0, %204 ], [ %223, %207 ]
-  %209 = phi <2 x i64> [ %206, %204 ], [ %221, %207 ]
-  %210 = phi <2 x i64> [ zeroinitializer, %204 ], [ %222, %207 ]
-  %211 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %208
-  %212 = getelementptr inbounds i64, ptr %211, i64 2
-  %213 = load <2 x i64>, ptr %211, align 8
-  %214 = load <2 x i64>, ptr %212, align 8
-  %215 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %208
-  %216 = getelementptr inbounds i64, ptr %215, i64 2
-  %217 = load <2 x i64>, ptr %215, align 8
-  %218 = load <2 x i64>, ptr %216, align 8
-  %219 = mul nsw <2 x i64> %217, %213
-  %220 = mul nsw <2 x i64> %218, %214
-  %221 = add <2 x i64> %219, %209
-  %222 = add <2 x i64> %220, %210
-  %223 = add nuw i64 %208, 4
-  %224 = icmp eq i64 %223, %205
-  br i1 %224, label %225, label %207
-225:                                              ; preds = %207
-  %226 = add <2 x i64> %222, %221
-  %227 = tail call i64 @llvm.vector.reduce.add.v2i64(<2 x i64> %226)
-  %228 = icmp eq i64 %80, %205
-  br i1 %228, label %232, label %229
-229:                                              ; preds = %200, %225
-  %230 = phi i64 [ %202, %200 ], [ %227, %225 ]
-  %231 = phi i64 [ 0, %200 ], [ %205, %225 ]
-  br label %235
-232:                                              ; preds = %235, %225
-  %233 = phi i64 [ %227, %225 ], [ %243, %235 ]
-  store i64 %233, ptr %201, align 8
-  br label %234
-234:                                              ; preds = %232, %198
-  br i1 %189, label %246, label %278
-235:                                              ; preds = %229, %235
-  %236 = phi i64 [ %243, %235 ], [ %230, %229 ]
-  %237 = phi i64 [ %244, %235 ], [ %231, %229 ]
-  %238 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %237
-  %239 = load i64, ptr %238, align 8
-  %240 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %237
-  %241 = load i64, ptr %240, align 8
-  %242 = mul nsw i64 %241, %239
-  %243 = add nsw i64 %242, %236
-  %244 = add nuw nsw i64 %237, 1
-  %245 = icmp eq i64 %244, %80
-  br i1 %245, label %232, label %235
-246:                                              ; preds = %234, %273
-  %247 = phi i64 [ %275, %273 ], [ 0, %234 ]
-  %248 = phi i64 [ %274, %273 ], [ 0, %234 ]
-  %249 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %247
-  store i64 0, ptr %249, align 8
-  %250 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %247
-  %251 = load i64, ptr %250, align 8
-  %252 = icmp eq i64 %251, 1
-  br i1 %252, label %273, label %253
-253:                                              ; preds = %246
-  %254 = icmp slt i64 %248, %80
-  br i1 %254, label %255, label %263
-255:                                              ; preds = %253, %260
-  %256 = phi i64 [ %261, %260 ], [ %248, %253 ]
-  %257 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %256
+  %194 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
+  store i64 %191, ptr %194, align 8
+  %195 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
+  %196 = icmp sgt i64 %191, 0
+  br i1 %196, label %197, label %205
+197:                                              ; preds = %193, %197
+  %198 = phi i64 [ %203, %197 ], [ 0, %193 ]
+  %199 = getelementptr inbounds %struct.Tuple, ptr %185, i64 0, i32 2, i64 %198
+  %200 = load ptr, ptr %199, align 8
+  %201 = tail call i64 @PyLong_AsLongLong(ptr noundef %200)
+  %202 = getelementptr inbounds i64, ptr %195, i64 %198
+  store i64 %201, ptr %202, align 8
+  %203 = add nuw nsw i64 %198, 1
+  %204 = icmp eq i64 %203, %191
+  br i1 %204, label %205, label %197
+205:                                              ; preds = %197, %193
+  %206 = icmp sgt i64 %87, 0
+  br i1 %206, label %207, label %241
+207:                                              ; preds = %205
+  %208 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 5
+  %209 = load i64, ptr %208, align 8
+  %210 = icmp ult i64 %87, 4
+  br i1 %210, label %236, label %211
+211:                                              ; preds = %207
+  %212 = and i64 %87, 9223372036854775804
+  %213 = insertelement <2 x i64> <i64 poison, i64 0>, i64 %209, i64 0
+  br label %214
+214:                                              ; preds = %214, %211
+  %215 = phi i64 [ 0, %211 ], [ %230, %214 ]
+  %216 = phi <2 x i64> [ %213, %211 ], [ %228, %214 ]
+  %217 = phi <2 x i64> [ zeroinitializer, %211 ], [ %229, %214 ]
+  %218 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %215
+  %219 = getelementptr inbounds i64, ptr %218, i64 2
+  %220 = load <2 x i64>, ptr %218, align 8
+  %221 = load <2 x i64>, ptr %219, align 8
+  %222 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %215
+  %223 = getelementptr inbounds i64, ptr %222, i64 2
+  %224 = load <2 x i64>, ptr %222, align 8
+  %225 = load <2 x i64>, ptr %223, align 8
+  %226 = mul nsw <2 x i64> %224, %220
+  %227 = mul nsw <2 x i64> %225, %221
+  %228 = add <2 x i64> %226, %216
+  %229 = add <2 x i64> %227, %217
+  %230 = add nuw i64 %215, 4
+  %231 = icmp eq i64 %230, %212
+  br i1 %231, label %232, label %214
+232:                                              ; preds = %214
+  %233 = add <2 x i64> %229, %228
+  %234 = tail call i64 @llvm.vector.reduce.add.v2i64(<2 x i64> %233)
+  %235 = icmp eq i64 %87, %212
+  br i1 %235, label %239, label %236
+236:                                              ; preds = %207, %232
+  %237 = phi i64 [ %209, %207 ], [ %234, %232 ]
+  %238 = phi i64 [ 0, %207 ], [ %212, %232 ]
+  br label %242
+239:                                              ; preds = %242, %232
+  %240 = phi i64 [ %234, %232 ], [ %250, %242 ]
+  store i64 %240, ptr %208, align 8
+  br label %241
+241:                                              ; preds = %239, %205
+  br i1 %196, label %253, label %285
+242:                                              ; preds = %236, %242
+  %243 = phi i64 [ %250, %242 ], [ %237, %236 ]
+  %244 = phi i64 [ %251, %242 ], [ %238, %236 ]
+  %245 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 4, i64 %244
+  %246 = load i64, ptr %245, align 8
+  %247 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %244
+  %248 = load i64, ptr %247, align 8
+  %249 = mul nsw i64 %248, %246
+  %250 = add nsw i64 %249, %243
+  %251 = add nuw nsw i64 %244, 1
+  %252 = icmp eq i64 %251, %87
+  br i1 %252, label %239, label %242
+253:                                              ; preds = %241, %280
+  %254 = phi i64 [ %282, %280 ], [ 0, %241 ]
+  %255 = phi i64 [ %281, %280 ], [ 0, %241 ]
+  %256 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %254
+  store i64 0, ptr %256, align 8
+  %257 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %254
   %258 = load i64, ptr %257, align 8
   %259 = icmp eq i64 %258, 1
-  br i1 %259, label %260, label %263
-260:                                              ; preds = %255
-  %261 = add i64 %256, 1
-  %262 = icmp eq i64 %261, %80
-  br i1 %262, label %277, label %255
-263:                                              ; preds = %255, %253
-  %264 = phi i64 [ %248, %253 ], [ %256, %255 ]
-  %265 = icmp eq i64 %264, %80
-  br i1 %265, label %277, label %266
-266:                                              ; preds = %263
-  %267 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %264
-  %268 = load i64, ptr %267, align 8
-  %269 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %264
-  %270 = load i64, ptr %269, align 8
-  %271 = mul nsw i64 %270, %268
-  store i64 %271, ptr %249, align 8
-  %272 = add nsw i64 %264, 1
-  br label %273
-273:                                              ; preds = %266, %246
-  %274 = phi i64 [ %248, %246 ], [ %272, %266 ]
-  %275 = add nuw nsw i64 %247, 1
-  %276 = icmp eq i64 %275, %184
-  br i1 %276, label %278, label %246
-277:                                              ; preds = %263, %260, %173, %78, %182, %176, %135, %133, %139, %160, %153, %146
+  br i1 %259, label %280, label %260
+260:                                              ; preds = %253
+  %261 = icmp slt i64 %255, %87
+  br i1 %261, label %262, label %270
+262:                                              ; preds = %260, %267
+  %263 = phi i64 [ %268, %267 ], [ %255, %260 ]
+  %264 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 5, i64 %263
+  %265 = load i64, ptr %264, align 8
+  %266 = icmp eq i64 %265, 1
+  br i1 %266, label %267, label %270
+267:                                              ; preds = %262
+  %268 = add i64 %263, 1
+  %269 = icmp eq i64 %268, %87
+  br i1 %269, label %284, label %262
+270:                                              ; preds = %262, %260
+  %271 = phi i64 [ %255, %260 ], [ %263, %262 ]
+  %272 = icmp eq i64 %271, %87
+  br i1 %272, label %284, label %273
+273:                                              ; preds = %270
+  %274 = getelementptr inbounds %struct.Window, ptr %6, i64 0, i32 6, i64 %271
+  %275 = load i64, ptr %274, align 8
+  %276 = getelementptr inbounds %struct.Place, ptr %8, i64 0, i32 8, i64 %271
+  %277 = load i64, ptr %276, align 8
+  %278 = mul nsw i64 %277, %275
+  store i64 %278, ptr %256, align 8
+  %279 = add nsw i64 %271, 1
+  br label %280
+280:                                              ; preds = %273, %253
+  %281 = phi i64 [ %255, %253 ], [ %279, %273 ]
+  %282 = add nuw nsw i64 %254, 1
+  %283 = icmp eq i64 %282, %191
+  br i1 %283, label %285, label %253
+284:                                              ; preds = %270, %267, %180, %85, %189, %183, %142, %140, %146, %167, %160, %153
   call void @llvm.lifetime.end.p0(i64 232, ptr nonnull %6)
-  br label %281
-278:                                              ; preds = %273, %234
-  %279 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
-  %280 = load ptr, ptr %279, align 8
-  tail call void @Py_IncRef(ptr noundef %280)
+  br label %288
+285:                                              ; preds = %280, %241
+  %286 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
+  %287 = load ptr, ptr %286, align 8
+  tail call void @Py_IncRef(ptr noundef %287)
   call void @llvm.lifetime.end.p0(i64 232, ptr nonnull %6)
-  br label %552
-281:                                              ; preds = %277, %75, %68, %4
-  %282 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
-  %283 = load ptr, ptr %282, align 8
-  %284 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
-  %285 = getelementptr inbounds i8, ptr %283, i64 %284
-  %286 = load ptr, ptr %285, align 8
-  %287 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
-  %288 = getelementptr inbounds i8, ptr %283, i64 %287
-  %289 = load ptr, ptr %288, align 8
-  %290 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 0), align 8
-  %291 = icmp eq ptr %290, %286
-  br i1 %291, label %331, label %292
-292:                                              ; preds = %281
-  %293 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 1), align 8
-  %294 = icmp eq ptr %293, %286
-  br i1 %294, label %331, label %295
-295:                                              ; preds = %292
-  %296 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 2), align 8
-  %297 = icmp eq ptr %296, %286
-  br i1 %297, label %331, label %298
-298:                                              ; preds = %295
-  %299 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 3), align 8
-  %300 = icmp eq ptr %299, %286
-  br i1 %300, label %331, label %301
-301:                                              ; preds = %298
-  %302 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 4), align 8
-  %303 = icmp eq ptr %302, %286
-  br i1 %303, label %331, label %304
+  br label %561
+288:                                              ; preds = %284, %82, %75, %4
+  %289 = icmp eq i32 %15, 0
+  br i1 %289, label %561, label %290
+290:                                              ; preds = %288
+  %291 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 3
+  %292 = load ptr, ptr %291, align 8
+  %293 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 70), align 8
+  %294 = getelementptr inbounds i8, ptr %292, i64 %293
+  %295 = load ptr, ptr %294, align 8
+  %296 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 67), align 8
+  %297 = getelementptr inbounds i8, ptr %292, i64 %296
+  %298 = load ptr, ptr %297, align 8
+  %299 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 0), align 8
+  %300 = icmp eq ptr %299, %295
+  br i1 %300, label %340, label %301
+301:                                              ; preds = %290
+  %302 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 1), align 8
+  %303 = icmp eq ptr %302, %295
+  br i1 %303, label %340, label %304
 304:                                              ; preds = %301
-  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 5), align 8
-  %306 = icmp eq ptr %305, %286
-  br i1 %306, label %331, label %307
+  %305 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 2), align 8
+  %306 = icmp eq ptr %305, %295
+  br i1 %306, label %340, label %307
 307:                                              ; preds = %304
-  %308 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 6), align 8
-  %309 = icmp eq ptr %308, %286
-  br i1 %309, label %331, label %310
+  %308 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 3), align 8
+  %309 = icmp eq ptr %308, %295
+  br i1 %309, label %340, label %310
 310:                                              ; preds = %307
-  %311 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 7), align 8
-  %312 = icmp eq ptr %311, %286
-  br i1 %312, label %331, label %313
+  %311 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 4), align 8
+  %312 = icmp eq ptr %311, %295
+  br i1 %312, label %340, label %313
 313:                                              ; preds = %310
-  %314 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 8), align 8
-  %315 = icmp eq ptr %314, %286
-  br i1 %315, label %331, label %316
+  %314 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 5), align 8
+  %315 = icmp eq ptr %314, %295
+  br i1 %315, label %340, label %316
 316:                                              ; preds = %313
-  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 9), align 8
-  %318 = icmp eq ptr %317, %286
-  br i1 %318, label %331, label %319
+  %317 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 6), align 8
+  %318 = icmp eq ptr %317, %295
+  br i1 %318, label %340, label %319
 319:                                              ; preds = %316
-  %320 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 10), align 8
-  %321 = icmp eq ptr %320, %286
-  br i1 %321, label %331, label %322
+  %320 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 7), align 8
+  %321 = icmp eq ptr %320, %295
+  br i1 %321, label %340, label %322
 322:                                              ; preds = %319
-  %323 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 11), align 8
-  %324 = icmp eq ptr %323, %286
-  br i1 %324, label %331, label %325
+  %323 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 8), align 8
+  %324 = icmp eq ptr %323, %295
+  br i1 %324, label %340, label %325
 325:                                              ; preds = %322
-  %326 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 12), align 8
-  %327 = icmp eq ptr %326, %286
-  br i1 %327, label %331, label %328
+  %326 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 9), align 8
+  %327 = icmp eq ptr %326, %295
+  br i1 %327, label %340, label %328
 328:                                              ; preds = %325
-  %329 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 13), align 8
-  %330 = icmp eq ptr %329, %286
-  br i1 %330, label %331, label %480
-331:                                              ; preds = %328, %325, %322, %319, %316, %313, %310, %307, %304, %301, %298, %295, %292, %281
-  %332 = phi i64 [ 0, %281 ], [ 1, %292 ], [ 2, %295 ], [ 3, %298 ], [ 4, %301 ], [ 5, %304 ], [ 6, %307 ], [ 7, %310 ], [ 8, %313 ], [ 9, %316 ], [ 10, %319 ], [ 11, %322 ], [ 12, %325 ], [ 13, %328 ]
-  %333 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
-  %334 = load ptr, ptr %333, align 8
-  %335 = icmp ne ptr %334, null
-  %336 = icmp ne ptr %334, @_Py_NoneStruct
-  %337 = and i1 %335, %336
-  br i1 %337, label %480, label %338
-338:                                              ; preds = %331
-  %339 = getelementptr inbounds %struct.Object, ptr %289, i64 0, i32 1
-  %340 = load ptr, ptr %339, align 8
-  %341 = icmp eq ptr %340, @PyTuple_Type
-  br i1 %341, label %342, label %480
-342:                                              ; preds = %338
-  %343 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 1
-  %344 = load i64, ptr %343, align 8
-  %345 = icmp sgt i64 %344, 8
-  br i1 %345, label %480, label %346
-346:                                              ; preds = %342
-  %347 = icmp sgt i64 %344, 0
-  br i1 %347, label %404, label %420
-348:                                              ; preds = %404
-  %349 = icmp eq i64 %344, 1
-  br i1 %349, label %410, label %350
-350:                                              ; preds = %348
-  %351 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 1
-  %352 = load ptr, ptr %351, align 8
-  %353 = getelementptr inbounds %struct.Object, ptr %352, i64 0, i32 1
-  %354 = load ptr, ptr %353, align 8
-  %355 = icmp eq ptr %354, @PyLong_Type
-  br i1 %355, label %356, label %480
-356:                                              ; preds = %350
-  %357 = icmp eq i64 %344, 2
-  br i1 %357, label %410, label %358
-358:                                              ; preds = %356
-  %359 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 2
-  %360 = load ptr, ptr %359, align 8
-  %361 = getelementptr inbounds %struct.Object, ptr %360, i64 0, i32 1
-  %362 = load ptr, ptr %361, align 8
-  %363 = icmp eq ptr %362, @PyLong_Type
-  br i1 %363, label %364, label %480
-364:                                              ; preds = %358
-  %365 = icmp eq i64 %344, 3
-  br i1 %365, label %410, label %366
-366:                                              ; preds = %364
-  %367 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 3
-  %368 = load ptr, ptr %367, align 8
-  %369 = getelementptr inbounds %struct.Object, ptr %368, i64 0, i32 1
-  %370 = load ptr, ptr %369, align 8
-  %371 = icmp eq ptr %370, @PyLong_Type
-  br i1 %371, label %372, label %480
-372:                                              ; preds = %366
-  %373 = icmp eq i64 %344, 4
-  br i1 %373, label %410, label %374
-374:                                              ; preds = %372
-  %375 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 4
-  %376 = load ptr, ptr %375, align 8
-  %377 = getelementptr inbounds %struct.Object, ptr %376, i64 0, i32 1
-  %378 = load ptr, ptr %377, align 8
-  %379 = icmp eq ptr %378, @PyLong_Type
-  br i1 %379, label %380, label %480
-380:                                              ; preds = %374
-  %381 = icmp eq i64 %344, 5
-  br i1 %381, label %410, label %382
-382:                                              ; preds = %380
-  %383 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 5
-  %384 = load ptr, ptr %383, align 8
-  %385 = getelementptr inbounds %struct.Object, ptr %384, i64 0, i32 1
-  %386 = load ptr, ptr %385, align 8
-  %387 = icmp eq ptr %386, @PyLong_Type
-  br i1 %387, label %388, label %480
-388:                                              ; preds = %382
-  %389 = icmp eq i64 %344, 6
-  br i1 %389, label %410, label %390
-390:                                              ; preds = %388
-  %391 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 6
-  %392 = load ptr, ptr %391, align 8
-  %393 = getelementptr inbounds %struct.Object, ptr %392, i64 0, i32 1
-  %394 = load ptr, ptr %393, align 8
-  %395 = icmp eq ptr %394, @PyLong_Type
-  br i1 %395, label %396, label %480
-396:                                              ; preds = %390
-  %397 = icmp eq i64 %344, 7
-  br i1 %397, label %410, label %398
-398:                                              ; preds = %396
-  %399 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 7
-  %400 = load ptr, ptr %399, align 8
-  %401 = getelementptr inbounds %struct.Object, ptr %400, i64 0, i32 1
-  %402 = load ptr, ptr %401, align 8
-  %403 = icmp eq ptr %402, @PyLong_Type
-  br i1 %403, label %410, label %480
-404:                                              ; preds = %346
-  %405 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 0
-  %406 = load ptr, ptr %405, align 8
-  %407 = getelementptr inbounds %struct.Object, ptr %406, i64 0, i32 1
-  %408 = load ptr, ptr %407, align 8
-  %409 = icmp eq ptr %408, @PyLong_Type
-  br i1 %409, label %348, label %480
-410:                                              ; preds = %398, %396, %388, %380, %372, %364, %356, %348
-  %411 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
-  br label %412
-412:                                              ; preds = %410, %412
-  %413 = phi i64 [ %418, %412 ], [ 0, %410 ]
-  %414 = getelementptr inbounds %struct.Tuple, ptr %289, i64 0, i32 2, i64 %413
+  %329 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 10), align 8
+  %330 = icmp eq ptr %329, %295
+  br i1 %330, label %340, label %331
+331:                                              ; preds = %328
+  %332 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 11), align 8
+  %333 = icmp eq ptr %332, %295
+  br i1 %333, label %340, label %334
+334:                                              ; preds = %331
+  %335 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 12), align 8
+  %336 = icmp eq ptr %335, %295
+  br i1 %336, label %340, label %337
+337:                                              ; preds = %334
+  %338 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 65, i64 13), align 8
+  %339 = icmp eq ptr %338, %295
+  br i1 %339, label %340, label %489
+340:                                              ; preds = %337, %334, %331, %328, %325, %322, %319, %316, %313, %310, %307, %304, %301, %290
+  %341 = phi i64 [ 0, %290 ], [ 1, %301 ], [ 2, %304 ], [ 3, %307 ], [ 4, %310 ], [ 5, %313 ], [ 6, %316 ], [ 7, %319 ], [ 8, %322 ], [ 9, %325 ], [ 10, %328 ], [ 11, %331 ], [ 12, %334 ], [ 13, %337 ]
+  %342 = getelementptr inbounds %struct.Handle, ptr %1, i64 0, i32 5
+  %343 = load ptr, ptr %342, align 8
+  %344 = icmp ne ptr %343, null
+  %345 = icmp ne ptr %343, @_Py_NoneStruct
+  %346 = and i1 %344, %345
+  br i1 %346, label %489, label %347
+347:                                              ; preds = %340
+  %348 = getelementptr inbounds %struct.Object, ptr %298, i64 0, i32 1
+  %349 = load ptr, ptr %348, align 8
+  %350 = icmp eq ptr %349, @PyTuple_Type
+  br i1 %350, label %351, label %489
+351:                                              ; preds = %347
+  %352 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 1
+  %353 = load i64, ptr %352, align 8
+  %354 = icmp sgt i64 %353, 8
+  br i1 %354, label %489, label %355
+355:                                              ; preds = %351
+  %356 = icmp sgt i64 %353, 0
+  br i1 %356, label %413, label %429
+357:                                              ; preds = %413
+  %358 = icmp eq i64 %353, 1
+  br i1 %358, label %419, label %359
+359:                                              ; preds = %357
+  %360 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 1
+  %361 = load ptr, ptr %360, align 8
+  %362 = getelementptr inbounds %struct.Object, ptr %361, i64 0, i32 1
+  %363 = load ptr, ptr %362, align 8
+  %364 = icmp eq ptr %363, @PyLong_Type
+  br i1 %364, label %365, label %489
+365:                                              ; preds = %359
+  %366 = icmp eq i64 %353, 2
+  br i1 %366, label %419, label %367
+367:                                              ; preds = %365
+  %368 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 2
+  %369 = load ptr, ptr %368, align 8
+  %370 = getelementptr inbounds %struct.Object, ptr %369, i64 0, i32 1
+  %371 = load ptr, ptr %370, align 8
+  %372 = icmp eq ptr %371, @PyLong_Type
+  br i1 %372, label %373, label %489
+373:                                              ; preds = %367
+  %374 = icmp eq i64 %353, 3
+  br i1 %374, label %419, label %375
+375:                                              ; preds = %373
+  %376 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 3
+  %377 = load ptr, ptr %376, align 8
+  %378 = getelementptr inbounds %struct.Object, ptr %377, i64 0, i32 1
+  %379 = load ptr, ptr %378, align 8
+  %380 = icmp eq ptr %379, @PyLong_Type
+  br i1 %380, label %381, label %489
+381:                                              ; preds = %375
+  %382 = icmp eq i64 %353, 4
+  br i1 %382, label %419, label %383
+383:                                              ; preds = %381
+  %384 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 4
+  %385 = load ptr, ptr %384, align 8
+  %386 = getelementptr inbounds %struct.Object, ptr %385, i64 0, i32 1
+  %387 = load ptr, ptr %386, align 8
+  %388 = icmp eq ptr %387, @PyLong_Type
+  br i1 %388, label %389, label %489
+389:                                              ; preds = %383
+  %390 = icmp eq i64 %353, 5
+  br i1 %390, label %419, label %391
+391:                                              ; preds = %389
+  %392 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 5
+  %393 = load ptr, ptr %392, align 8
+  %394 = getelementptr inbounds %struct.Object, ptr %393, i64 0, i32 1
+  %395 = load ptr, ptr %394, align 8
+  %396 = icmp eq ptr %395, @PyLong_Type
+  br i1 %396, label %397, label %489
+397:                                              ; preds = %391
+  %398 = icmp eq i64 %353, 6
+  br i1 %398, label %419, label %399
+399:                                              ; preds = %397
+  %400 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 6
+  %401 = load ptr, ptr %400, align 8
+  %402 = getelementptr inbounds %struct.Object, ptr %401, i64 0, i32 1
+  %403 = load ptr, ptr %402, align 8
+  %404 = icmp eq ptr %403, @PyLong_Type
+  br i1 %404, label %405, label %489
+405:                                              ; preds = %399
+  %406 = icmp eq i64 %353, 7
+  br i1 %406, label %419, label %407
+407:                                              ; preds = %405
+  %408 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 7
+  %409 = load ptr, ptr %408, align 8
+  %410 = getelementptr inbounds %struct.Object, ptr %409, i64 0, i32 1
+  %411 = load ptr, ptr %410, align 8
+  %412 = icmp eq ptr %411, @PyLong_Type
+  br i1 %412, label %419, label %489
+413:                                              ; preds = %355
+  %414 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 0
   %415 = load ptr, ptr %414, align 8
-  %416 = tail call i64 @PyLong_AsLongLong(ptr noundef %415)
-  %417 = getelementptr inbounds i64, ptr %411, i64 %413
-  store i64 %416, ptr %417, align 8
-  %418 = add nuw nsw i64 %413, 1
-  %419 = icmp eq i64 %418, %344
-  br i1 %419, label %426, label %412
-420:                                              ; preds = %346
-  %421 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
-  store i64 %344, ptr %421, align 8
-  %422 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
-  store i64 %332, ptr %422, align 8
-  %423 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %332
-  %424 = load i64, ptr %423, align 8
-  %425 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
-  store i64 %424, ptr %425, align 8
-  br label %476
-426:                                              ; preds = %412
-  %427 = load i64, ptr %343, align 8
-  %428 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
-  store i64 %427, ptr %428, align 8
-  %429 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
-  store i64 %332, ptr %429, align 8
-  %430 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %332
-  %431 = load i64, ptr %430, align 8
-  %432 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
-  store i64 %431, ptr %432, align 8
-  %433 = icmp sgt i64 %427, 0
-  br i1 %433, label %434, label %476
-434:                                              ; preds = %426
-  %435 = and i64 %427, 3
-  %436 = icmp eq i64 %435, 0
-  br i1 %436, label %448, label %437
-437:                                              ; preds = %434, %437
-  %438 = phi i64 [ %441, %437 ], [ %427, %434 ]
-  %439 = phi i64 [ %445, %437 ], [ %431, %434 ]
-  %440 = phi i64 [ %446, %437 ], [ 0, %434 ]
-  %441 = add nsw i64 %438, -1
-  %442 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %441
-  store i64 %439, ptr %442, align 8
-  %443 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %441
-  %444 = load i64, ptr %443, align 8
-  %445 = mul nsw i64 %444, %439
-  %446 = add i64 %440, 1
-  %447 = icmp eq i64 %446, %435
-  br i1 %447, label %448, label %437
-448:                                              ; preds = %437, %434
-  %449 = phi i64 [ %427, %434 ], [ %441, %437 ]
-  %450 = phi i64 [ %431, %434 ], [ %445, %437 ]
-  %451 = icmp ult i64 %427, 4
-  br i1 %451, label %476, label %452
-452:                                              ; preds = %448, %452
-  %453 = phi i64 [ %470, %452 ], [ %449, %448 ]
-  %454 = phi i64 [ %474, %452 ], [ %450, %448 ]
-  %455 = add nsw i64 %453, -1
-  %456 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %455
-  store i64 %454, ptr %456, align 8
-  %457 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %455
-  %458 = load i64, ptr %457, align 8
-  %459 = mul nsw i64 %458, %454
-  %460 = add nsw i64 %453, -2
-  %461 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %460
-  store i64 %459, ptr %461, align 8
-  %462 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %460
-  %463 = load i64, ptr %462, align 8
-  %464 = mul nsw i64 %463, %459
-  %465 = add nsw i64 %453, -3
-  %466 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %465
-  store i64 %464, ptr %466, align 8
-  %467 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %465
-  %468 = load i64, ptr %467, align 8
-  %469 = mul nsw i64 %468, %464
-  %470 = add nsw i64 %453, -4
-  %471 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %470
-  store i64 %469, ptr %471, align 8
-  %472 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %470
-  %473 = load i64, ptr %472, align 8
-  %474 = mul nsw i64 %473, %469
-  %475 = icmp ugt i64 %465, 1
-  br i1 %475, label %452, label %476
-476:                                              ; preds = %448, %452, %420, %426
-  %477 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %332
-  %478 = load ptr, ptr %477, align 8
-  %479 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
-  store ptr %478, ptr %479, align 8
-  tail call void @Py_IncRef(ptr noundef %478)
-  br label %552
-480:                                              ; preds = %404, %350, %358, %366, %374, %382, %390, %398, %342, %338, %328, %331
-  %481 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %482 = add nsw i64 %481, 1
-  store i64 %482, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %416 = getelementptr inbounds %struct.Object, ptr %415, i64 0, i32 1
+  %417 = load ptr, ptr %416, align 8
+  %418 = icmp eq ptr %417, @PyLong_Type
+  br i1 %418, label %357, label %489
+419:                                              ; preds = %407, %405, %397, %389, %381, %373, %365, %357
+  %420 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
+  br label %421
+421:                                              ; preds = %419, %421
+  %422 = phi i64 [ %427, %421 ], [ 0, %419 ]
+  %423 = getelementptr inbounds %struct.Tuple, ptr %298, i64 0, i32 2, i64 %422
+  %424 = load ptr, ptr %423, align 8
+  %425 = tail call i64 @PyLong_AsLongLong(ptr noundef %424)
+  %426 = getelementptr inbounds i64, ptr %420, i64 %422
+  store i64 %425, ptr %426, align 8
+  %427 = add nuw nsw i64 %422, 1
+  %428 = icmp eq i64 %427, %353
+  br i1 %428, label %435, label %421
+429:                                              ; preds = %355
+  %430 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
+  store i64 %353, ptr %430, align 8
+  %431 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
+  store i64 %341, ptr %431, align 8
+  %432 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %341
+  %433 = load i64, ptr %432, align 8
+  %434 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
+  store i64 %433, ptr %434, align 8
+  br label %485
+435:                                              ; preds = %421
+  %436 = load i64, ptr %352, align 8
+  %437 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
+  store i64 %436, ptr %437, align 8
+  %438 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
+  store i64 %341, ptr %438, align 8
+  %439 = getelementptr inbounds [14 x i64], ptr @WIDTHS, i64 0, i64 %341
+  %440 = load i64, ptr %439, align 8
+  %441 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
+  store i64 %440, ptr %441, align 8
+  %442 = icmp sgt i64 %436, 0
+  br i1 %442, label %443, label %485
+443:                                              ; preds = %435
+  %444 = and i64 %436, 3
+  %445 = icmp eq i64 %444, 0
+  br i1 %445, label %457, label %446
+446:                                              ; preds = %443, %446
+  %447 = phi i64 [ %450, %446 ], [ %436, %443 ]
+  %448 = phi i64 [ %454, %446 ], [ %440, %443 ]
+  %449 = phi i64 [ %455, %446 ], [ 0, %443 ]
+  %450 = add nsw i64 %447, -1
+  %451 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %450
+  store i64 %448, ptr %451, align 8
+  %452 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %450
+  %453 = load i64, ptr %452, align 8
+  %454 = mul nsw i64 %453, %448
+  %455 = add i64 %449, 1
+  %456 = icmp eq i64 %455, %444
+  br i1 %456, label %457, label %446
+457:                                              ; preds = %446, %443
+  %458 = phi i64 [ %436, %443 ], [ %450, %446 ]
+  %459 = phi i64 [ %440, %443 ], [ %454, %446 ]
+  %460 = icmp ult i64 %436, 4
+  br i1 %460, label %485, label %461
+461:                                              ; preds = %457, %461
+  %462 = phi i64 [ %479, %461 ], [ %458, %457 ]
+  %463 = phi i64 [ %483, %461 ], [ %459, %457 ]
+  %464 = add nsw i64 %462, -1
+  %465 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %464
+  store i64 %463, ptr %465, align 8
+  %466 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %464
+  %467 = load i64, ptr %466, align 8
+  %468 = mul nsw i64 %467, %463
+  %469 = add nsw i64 %462, -2
+  %470 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %469
+  store i64 %468, ptr %470, align 8
+  %471 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %469
+  %472 = load i64, ptr %471, align 8
+  %473 = mul nsw i64 %472, %468
+  %474 = add nsw i64 %462, -3
+  %475 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %474
+  store i64 %473, ptr %475, align 8
+  %476 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %474
+  %477 = load i64, ptr %476, align 8
+  %478 = mul nsw i64 %477, %473
+  %479 = add nsw i64 %462, -4
+  %480 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8, i64 %479
+  store i64 %478, ptr %480, align 8
+  %481 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7, i64 %479
+  %482 = load i64, ptr %481, align 8
+  %483 = mul nsw i64 %482, %478
+  %484 = icmp ugt i64 %474, 1
+  br i1 %484, label %461, label %485
+485:                                              ; preds = %457, %461, %429, %435
+  %486 = getelementptr inbounds %struct.anon, ptr @core, i64 0, i32 35, i64 %341
+  %487 = load ptr, ptr %486, align 8
+  %488 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
+  store ptr %487, ptr %488, align 8
+  tail call void @Py_IncRef(ptr noundef %487)
+  br label %561
+489:                                              ; preds = %413, %359, %367, %375, %383, %391, %399, %407, %351, %347, %337, %340
+  %490 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %491 = add nsw i64 %490, 1
+  store i64 %491, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
   call void @llvm.lifetime.start.p0(i64 8, ptr nonnull %5)
   store ptr %1, ptr %5, align 8
-  %483 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
-  %484 = call ptr @PyObject_Vectorcall(ptr noundef %483, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null)
-  %485 = icmp eq ptr %484, null
-  br i1 %485, label %486, label %487
-486:                                              ; preds = %480
+  %492 = load ptr, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 27), align 8
+  %493 = call ptr @PyObject_Vectorcall(ptr noundef %492, ptr noundef nonnull %5, i64 noundef 1, ptr noundef null)
+  %494 = icmp eq ptr %493, null
+  br i1 %494, label %495, label %496
+495:                                              ; preds = %489
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br label %583
-487:                                              ; preds = %480
-  %488 = icmp eq ptr %484, @_Py_NoneStruct
-  br i1 %488, label %549, label %489
-489:                                              ; preds = %487
-  %490 = getelementptr inbounds %struct.Tuple, ptr %484, i64 0, i32 2
-  %491 = getelementptr inbounds %struct.Tuple, ptr %484, i64 2, i32 0, i32 1
-  %492 = load ptr, ptr %491, align 8
-  %493 = getelementptr inbounds %struct.Tuple, ptr %492, i64 0, i32 1
-  %494 = load i64, ptr %493, align 8
-  %495 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
-  store i64 %494, ptr %495, align 8
-  %496 = icmp slt i64 %494, 9
-  br i1 %496, label %497, label %549
-497:                                              ; preds = %489
-  %498 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
-  %499 = getelementptr inbounds %struct.Object, ptr %492, i64 0, i32 1
-  %500 = load ptr, ptr %499, align 8
-  %501 = icmp eq ptr %500, @PyTuple_Type
-  br i1 %501, label %502, label %549
-502:                                              ; preds = %497
-  %503 = icmp sgt i64 %494, 0
-  br i1 %503, label %504, label %512
-504:                                              ; preds = %502, %504
-  %505 = phi i64 [ %510, %504 ], [ 0, %502 ]
-  %506 = getelementptr inbounds %struct.Tuple, ptr %492, i64 0, i32 2, i64 %505
-  %507 = load ptr, ptr %506, align 8
-  %508 = call i64 @PyLong_AsLongLong(ptr noundef %507)
-  %509 = getelementptr inbounds i64, ptr %498, i64 %505
-  store i64 %508, ptr %509, align 8
-  %510 = add nuw nsw i64 %505, 1
-  %511 = icmp eq i64 %510, %494
-  br i1 %511, label %512, label %504
-512:                                              ; preds = %504, %502
-  %513 = getelementptr inbounds %struct.Tuple, ptr %484, i64 2, i32 1
-  %514 = load ptr, ptr %513, align 8
-  %515 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8
-  %516 = icmp eq ptr %514, null
-  br i1 %516, label %549, label %517
-517:                                              ; preds = %512
-  %518 = getelementptr inbounds %struct.Object, ptr %514, i64 0, i32 1
-  %519 = load ptr, ptr %518, align 8
-  %520 = icmp eq ptr %519, @PyTuple_Type
-  br i1 %520, label %521, label %549
-521:                                              ; preds = %517
-  %522 = getelementptr inbounds %struct.Tuple, ptr %514, i64 0, i32 1
-  %523 = load i64, ptr %522, align 8
-  %524 = icmp eq i64 %523, %494
-  br i1 %524, label %525, label %549
-525:                                              ; preds = %521
-  br i1 %503, label %526, label %534
-526:                                              ; preds = %525, %526
-  %527 = phi i64 [ %532, %526 ], [ 0, %525 ]
-  %528 = getelementptr inbounds %struct.Tuple, ptr %514, i64 0, i32 2, i64 %527
-  %529 = load ptr, ptr %528, align 8
-  %530 = call i64 @PyLong_AsLongLong(ptr noundef %529)
-  %531 = getelementptr inbounds i64, ptr %515, i64 %527
-  store i64 %530, ptr %531, align 8
-  %532 = add nuw nsw i64 %527, 1
-  %533 = icmp eq i64 %532, %494
-  br i1 %533, label %534, label %526
-534:                                              ; preds = %526, %525
-  %535 = load ptr, ptr %490, align 8
-  %536 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
-  store ptr %535, ptr %536, align 8
-  call void @Py_IncRef(ptr noundef %535)
-  %537 = getelementptr inbounds %struct.Tuple, ptr %484, i64 1, i32 0, i32 1
+  br label %592
+496:                                              ; preds = %489
+  %497 = icmp eq ptr %493, @_Py_NoneStruct
+  br i1 %497, label %558, label %498
+498:                                              ; preds = %496
+  %499 = getelementptr inbounds %struct.Tuple, ptr %493, i64 0, i32 2
+  %500 = getelementptr inbounds %struct.Tuple, ptr %493, i64 2, i32 0, i32 1
+  %501 = load ptr, ptr %500, align 8
+  %502 = getelementptr inbounds %struct.Tuple, ptr %501, i64 0, i32 1
+  %503 = load i64, ptr %502, align 8
+  %504 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 6
+  store i64 %503, ptr %504, align 8
+  %505 = icmp slt i64 %503, 9
+  br i1 %505, label %506, label %558
+506:                                              ; preds = %498
+  %507 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 7
+  %508 = getelementptr inbounds %struct.Object, ptr %501, i64 0, i32 1
+  %509 = load ptr, ptr %508, align 8
+  %510 = icmp eq ptr %509, @PyTuple_Type
+  br i1 %510, label %511, label %558
+511:                                              ; preds = %506
+  %512 = icmp sgt i64 %503, 0
+  br i1 %512, label %513, label %521
+513:                                              ; preds = %511, %513
+  %514 = phi i64 [ %519, %513 ], [ 0, %511 ]
+  %515 = getelementptr inbounds %struct.Tuple, ptr %501, i64 0, i32 2, i64 %514
+  %516 = load ptr, ptr %515, align 8
+  %517 = call i64 @PyLong_AsLongLong(ptr noundef %516)
+  %518 = getelementptr inbounds i64, ptr %507, i64 %514
+  store i64 %517, ptr %518, align 8
+  %519 = add nuw nsw i64 %514, 1
+  %520 = icmp eq i64 %519, %503
+  br i1 %520, label %521, label %513
+521:                                              ; preds = %513, %511
+  %522 = getelementptr inbounds %struct.Tuple, ptr %493, i64 2, i32 1
+  %523 = load ptr, ptr %522, align 8
+  %524 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 8
+  %525 = icmp eq ptr %523, null
+  br i1 %525, label %558, label %526
+526:                                              ; preds = %521
+  %527 = getelementptr inbounds %struct.Object, ptr %523, i64 0, i32 1
+  %528 = load ptr, ptr %527, align 8
+  %529 = icmp eq ptr %528, @PyTuple_Type
+  br i1 %529, label %530, label %558
+530:                                              ; preds = %526
+  %531 = getelementptr inbounds %struct.Tuple, ptr %523, i64 0, i32 1
+  %532 = load i64, ptr %531, align 8
+  %533 = icmp eq i64 %532, %503
+  br i1 %533, label %534, label %558
+534:                                              ; preds = %530
+  br i1 %512, label %535, label %543
+535:                                              ; preds = %534, %535
+  %536 = phi i64 [ %541, %535 ], [ 0, %534 ]
+  %537 = getelementptr inbounds %struct.Tuple, ptr %523, i64 0, i32 2, i64 %536
   %538 = load ptr, ptr %537, align 8
   %539 = call i64 @PyLong_AsLongLong(ptr noundef %538)
-  %540 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
+  %540 = getelementptr inbounds i64, ptr %524, i64 %536
   store i64 %539, ptr %540, align 8
-  %541 = getelementptr inbounds %struct.Tuple, ptr %484, i64 1, i32 1
-  %542 = load ptr, ptr %541, align 8
-  %543 = call i64 @PyLong_AsLongLong(ptr noundef %542)
-  %544 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
-  store i64 %543, ptr %544, align 8
-  %545 = getelementptr inbounds %struct.Tuple, ptr %484, i64 2
-  %546 = load ptr, ptr %545, align 8
-  %547 = call i64 @PyLong_AsLongLong(ptr noundef %546)
-  %548 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 5
-  store i64 %547, ptr %548, align 8
-  br label %549
-549:                                              ; preds = %487, %489, %497, %512, %517, %521, %534
-  call void @Py_DecRef(ptr noundef nonnull %484)
-  %550 = call ptr @PyErr_Occurred()
-  %551 = icmp eq ptr %550, null
+  %541 = add nuw nsw i64 %536, 1
+  %542 = icmp eq i64 %541, %503
+  br i1 %542, label %543, label %535
+543:                                              ; preds = %535, %534
+  %544 = load ptr, ptr %499, align 8
+  %545 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
+  store ptr %544, ptr %545, align 8
+  call void @Py_IncRef(ptr noundef %544)
+  %546 = getelementptr inbounds %struct.Tuple, ptr %493, i64 1, i32 0, i32 1
+  %547 = load ptr, ptr %546, align 8
+  %548 = call i64 @PyLong_AsLongLong(ptr noundef %547)
+  %549 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 3
+  store i64 %548, ptr %549, align 8
+  %550 = getelementptr inbounds %struct.Tuple, ptr %493, i64 1, i32 1
+  %551 = load ptr, ptr %550, align 8
+  %552 = call i64 @PyLong_AsLongLong(ptr noundef %551)
+  %553 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 4
+  store i64 %552, ptr %553, align 8
+  %554 = getelementptr inbounds %struct.Tuple, ptr %493, i64 2
+  %555 = load ptr, ptr %554, align 8
+  %556 = call i64 @PyLong_AsLongLong(ptr noundef %555)
+  %557 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 5
+  store i64 %556, ptr %557, align 8
+  br label %558
+558:                                              ; preds = %496, %498, %506, %521, %526, %530, %543
+  call void @Py_DecRef(ptr noundef nonnull %493)
+  %559 = call ptr @PyErr_Occurred()
+  %560 = icmp eq ptr %559, null
   call void @llvm.lifetime.end.p0(i64 8, ptr nonnull %5)
-  br i1 %551, label %552, label %583
-552:                                              ; preds = %278, %476, %549
-  %553 = load i64, ptr @learn_place.turn, align 8
-  %554 = add nsw i64 %553, 1
-  store i64 %554, ptr @learn_place.turn, align 8
-  %555 = and i64 %553, 1
-  %556 = xor i64 %555, %0
-  %557 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %556
-  %558 = load ptr, ptr %557, align 8
-  %559 = getelementptr inbounds i8, ptr %557, i64 8
-  %560 = load ptr, ptr %559, align 8
-  %561 = getelementptr inbounds i8, ptr %557, i64 16
-  %562 = load ptr, ptr %561, align 8
-  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %557, ptr noundef nonnull align 8 dereferenceable(184) %7, i64 184, i1 false)
-  %563 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %564 = add nsw i64 %563, 1
-  store i64 %564, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
-  %565 = icmp eq ptr %558, null
-  br i1 %565, label %567, label %566
-566:                                              ; preds = %552
-  call void @Py_DecRef(ptr noundef nonnull %558)
-  br label %567
-567:                                              ; preds = %552, %566
-  %568 = icmp eq ptr %560, null
-  br i1 %568, label %570, label %569
-569:                                              ; preds = %567
-  call void @Py_DecRef(ptr noundef nonnull %560)
-  br label %570
-570:                                              ; preds = %567, %569
-  %571 = icmp eq ptr %562, null
-  br i1 %571, label %573, label %572
-572:                                              ; preds = %570
-  call void @Py_DecRef(ptr noundef nonnull %562)
-  br label %573
-573:                                              ; preds = %570, %572
-  %574 = load ptr, ptr %557, align 8
-  %575 = icmp eq ptr %574, %2
-  br i1 %575, label %576, label %593
-576:                                              ; preds = %573
-  %577 = load ptr, ptr %559, align 8
-  %578 = icmp eq ptr %577, %3
-  br i1 %578, label %579, label %593
-579:                                              ; preds = %576
-  %580 = load ptr, ptr %561, align 8
-  %581 = icmp eq ptr %580, null
-  %582 = select i1 %581, ptr null, ptr %557
-  br label %593
-583:                                              ; preds = %71, %486, %68, %75, %549
-  %584 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
-  %585 = load ptr, ptr %584, align 8
-  %586 = icmp eq ptr %585, null
-  br i1 %586, label %588, label %587
-587:                                              ; preds = %583
-  call void @Py_DecRef(ptr noundef nonnull %585)
-  br label %588
-588:                                              ; preds = %583, %587
-  %589 = icmp eq ptr %2, null
-  br i1 %589, label %591, label %590
-590:                                              ; preds = %588
+  br i1 %560, label %561, label %592
+561:                                              ; preds = %285, %17, %485, %558, %288
+  %562 = load i64, ptr @learn_place.turn, align 8
+  %563 = add nsw i64 %562, 1
+  store i64 %563, ptr @learn_place.turn, align 8
+  %564 = and i64 %562, 1
+  %565 = xor i64 %564, %0
+  %566 = getelementptr inbounds [4096 x %struct.Place], ptr @places, i64 0, i64 %565
+  %567 = load ptr, ptr %566, align 8
+  %568 = getelementptr inbounds i8, ptr %566, i64 8
+  %569 = load ptr, ptr %568, align 8
+  %570 = getelementptr inbounds i8, ptr %566, i64 16
+  %571 = load ptr, ptr %570, align 8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 8 dereferenceable(184) %566, ptr noundef nonnull align 8 dereferenceable(184) %7, i64 184, i1 false)
+  %572 = load i64, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %573 = add nsw i64 %572, 1
+  store i64 %573, ptr getelementptr inbounds (%struct.anon, ptr @core, i64 0, i32 56), align 8
+  %574 = icmp eq ptr %567, null
+  br i1 %574, label %576, label %575
+575:                                              ; preds = %561
+  call void @Py_DecRef(ptr noundef nonnull %567)
+  br label %576
+576:                                              ; preds = %561, %575
+  %577 = icmp eq ptr %569, null
+  br i1 %577, label %579, label %578
+578:                                              ; preds = %576
+  call void @Py_DecRef(ptr noundef nonnull %569)
+  br label %579
+579:                                              ; preds = %576, %578
+  %580 = icmp eq ptr %571, null
+  br i1 %580, label %582, label %581
+581:                                              ; preds = %579
+  call void @Py_DecRef(ptr noundef nonnull %571)
+  br label %582
+582:                                              ; preds = %579, %581
+  %583 = load ptr, ptr %566, align 8
+  %584 = icmp eq ptr %583, %2
+  br i1 %584, label %585, label %602
+585:                                              ; preds = %582
+  %586 = load ptr, ptr %568, align 8
+  %587 = icmp eq ptr %586, %3
+  br i1 %587, label %588, label %602
+588:                                              ; preds = %585
+  %589 = load ptr, ptr %570, align 8
+  %590 = icmp eq ptr %589, null
+  %591 = select i1 %590, ptr null, ptr %566
+  br label %602
+592:                                              ; preds = %78, %495, %75, %82, %558
+  %593 = getelementptr inbounds %struct.Place, ptr %7, i64 0, i32 2
+  %594 = load ptr, ptr %593, align 8
+  %595 = icmp eq ptr %594, null
+  br i1 %595, label %597, label %596
+596:                                              ; preds = %592
+  call void @Py_DecRef(ptr noundef nonnull %594)
+  br label %597
+597:                                              ; preds = %592, %596
+  %598 = icmp eq ptr %2, null
+  br i1 %598, label %600, label %599
+599:                                              ; preds = %597
   call void @Py_DecRef(ptr noundef nonnull %2)
-  br label %591
-591:                                              ; preds = %588, %590
-  br i1 %11, label %593, label %592
-592:                                              ; preds = %591
+  br label %600
+600:                                              ; preds = %597, %599
+  br i1 %16, label %602, label %601
+601:                                              ; preds = %600
   call void @Py_DecRef(ptr noundef nonnull %3)
-  br label %593
-593:                                              ; preds = %592, %591, %576, %573, %579
-  %594 = phi ptr [ null, %576 ], [ null, %573 ], [ %582, %579 ], [ null, %591 ], [ null, %592 ]
+  br label %602
+602:                                              ; preds = %601, %600, %585, %582, %588
+  %603 = phi ptr [ null, %585 ], [ null, %582 ], [ %591, %588 ], [ null, %600 ], [ null, %601 ]
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %8)
   call void @llvm.lifetime.end.p0(i64 184, ptr nonnull %7)
-  ret ptr %594
+  ret ptr %603
 }
 define internal fastcc noundef i32 @small_numbers(ptr noundef readonly %0, i64 noundef %1, ptr nocapture noundef writeonly %2) unnamed_addr {
   %4 = icmp eq ptr %0, null

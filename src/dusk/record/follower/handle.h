@@ -146,7 +146,7 @@ static int spare(Object *buffer) {
         return 0;
     Object *nbytes = field(buffer, core.nbytes_at);
     for (i64 i = 0; i < ROOMS; i++)
-        if (rooms[i].nbytes == nbytes) {
+        if (rooms[i].nbytes == nbytes && field(buffer, core.place_at) == cpu) {
             if (rooms[i].n == MOST_SPARE) return 0;
             rooms[i].spare[rooms[i].n++] = buffer;
             return 1;
