@@ -105,6 +105,10 @@ class Numbered:
         return self.number(thing, thing)
 
 
+def by_clock(pending: tuple[int, int, Any]) -> tuple[int, int]:
+    return pending[:2]
+
+
 def bytes_of(record: Any) -> bytes:
     return b"".join(map(bytes, m.to_bytes(record)))
 
@@ -176,7 +180,7 @@ class Model:
         """The number of what a shard has in its memory."""
         saved = shard.snapshot()
         blocks = {
-            name: replace(held, taken=tuple(sorted(held.taken)), pending=tuple(sorted(held.pending, key=lambda p: p[:2])))
+            name: replace(held, taken=tuple(sorted(held.taken)), pending=tuple(sorted(held.pending, key=by_clock)))
             for name, held in sorted(saved.blocks.items())
         }
         saved = replace(saved, records=0, counts={}, blocks=blocks)
@@ -449,7 +453,7 @@ class Model:
             leads[more] = True
         if not queue and not leads.all():
             raise Violation(f"{(~leads).sum()} states from which not all workers can be done")
-        return {"states": len(numbers), "transitions": len(origins), "ends": len(ends), "memories": len(self.memories.things)}
+        return {"states": len(numbers), "transitions": len(origins), "ends": len(ends)}
 
 
 MODELS: dict[str, dict[str, Any]] = {
@@ -466,4 +470,5 @@ if __name__ == "__main__":
         limited = faults if "joins" not in name else min(faults, 1)
         counts = Model(clocks=clocks, faults=limited, **options).explore()
         figures = ", ".join(f"{number:,} {what}" for what, number in counts.items())
-        print(f"{name}, 2 shards, {clocks} clocks, {limited} faults: {figures}; {time.perf_counter() - began:.0f} s", flush=True)
+        took_s = time.perf_counter() - began
+        print(f"{name}, 2 shards, {clocks} clocks, {limited} faults: {figures}; {took_s:.0f} s", flush=True)
