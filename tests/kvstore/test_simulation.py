@@ -51,7 +51,7 @@ def test_the_link_of_a_server_is_shared_and_more_servers_have_more() -> None:
     costs = Costs(0.0, 1 / 1024, 0.0, 0.0, 0.0)
     one, four = (simulate(8, servers, nbytes=4096, rounds=2, compute=0.0, costs=costs) for servers in (1, 4))
     assert one.round_s == 8 * 4 + 4  # each is sent the values while those before send what they make of them
-    assert four.round_s < one.round_s / 3
+    assert four.round_s < one.round_s / 2
     assert four.received.tolist() == [2 * 8 * 1024] * 4
 
 
