@@ -30,6 +30,9 @@ class Unkept:
         """As `Store.open`."""
         return 1, ()
 
+    def check(self, epoch: int) -> None:
+        """As `Store.check`; nobody else opens it."""
+
     def append(self, epoch: int, record: m.Record) -> None:
         """As `Store.append`, but nothing is kept."""
 
