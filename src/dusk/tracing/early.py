@@ -14,12 +14,13 @@ from dusk.record import Handle, assign, ready_handle, run_pending, value_of
 from dusk.record.stats import stats
 from dusk.tracing.call import assemble
 from dusk.tracing.trace import Trace
-from dusk.transform.pipeline import optimise
 from dusk.transform.placed import unplaced
 
 if TYPE_CHECKING:
     from dusk.backends import parted
+    from dusk.transform import pipeline
 else:
+    pipeline = Later("dusk.transform.pipeline")
     parted = Later("dusk.backends.parted")
 
 
@@ -65,7 +66,7 @@ def start(found: Trace, cells: Sequence[Handle], priority: int = 0) -> Started:
         value_of(cell)
     key = config.tier == "interpreter", config.math
     if found.early is None or found.early[0] != key:
-        graph = found.optimised or optimise(found.recorded, math=config.math)
+        graph = found.optimised or pipeline.optimise(found.recorded, math=config.math)
         marks = range(len(found.kinds))
         made = parted.in_parts(graph, config.math, marks=marks, optimised=unplaced(graph), native=not key[0])
         found.early = key, made
