@@ -245,9 +245,9 @@ def check(kills: int, seeds: int, modes: list[str]) -> bool:
                         good += least == most == 1 and oldest <= STALENESS[mode]
                         what = f"lost: {least == 0}, doubled: {most > 1}, oldest {oldest}"
                     servers = sum(who.startswith("server") for who in told)
-                    seconds = time.monotonic() - began
-                    print(f"{mode} seed {seed}: {len(told)} killed, {servers} of them servers: {what} ({seconds:.0f} s)",
-                          flush=True)  # fmt: skip
+                    took = f"{time.monotonic() - began:.0f} s"
+                    who = f"{len(told)} killed, {servers} of them servers"
+                    print(f"{mode} seed {seed}: {who}: {what} ({took})", flush=True)
                 print(f"{mode}: {good} of {seeds} as they must be", flush=True)
                 fine &= good < seeds if mode == "broken" else good == seeds
             finally:

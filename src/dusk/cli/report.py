@@ -61,6 +61,7 @@ class Report:
     counted: dict[Place, Line]
     changes: list[Change]
     loops: list[str]
+    moves: list[str]
 
     def as_json(self) -> dict[str, Any]:
         """Plain dicts and lists."""
@@ -70,11 +71,11 @@ class Report:
         ]
         rows, changes = [asdict(r) for r in self.rows], [asdict(c) for c in self.changes]
         given = {"program": self.program, "seconds": self.seconds, "shares": self.shares}
-        return {**given, "lines": lines, "calls": rows, "changes": changes, "loops": self.loops}
+        return {**given, "lines": lines, "calls": rows, "changes": changes, "loops": self.loops, "moves": self.moves}
 
     def _counts(self, place: Place) -> dict[str, int]:
         line = self.counted.get(place)
-        names = ("copies", "copied_bytes", "programs", "compiled")
+        names = ("copies", "copied_bytes", "programs", "compiled", "transfers", "transfer_bytes")
         return {name: getattr(line, name) if line is not None else 0 for name in names}
 
 
@@ -100,7 +101,16 @@ def report(program: str, watch: Watch) -> Report:
     loops: list[str] = []
     for of in sorted(Loops.every, key=lambda loops: loops.file):
         loops += of.told(lambda line, file=of.file: visits[file, line] > _OFTEN)
-    return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted), loops)
+    moves = [told for line in counted.values() if (told := _moved(line))]
+    return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted), loops, moves)
+
+
+def _moved(line: Line) -> str:
+    """What a line takes from device to device, in words; "" for nothing."""
+    if not line.transfers:
+        return ""
+    calls = ", ".join(f"{name} {_times(n)}" for name, n in line.moved.items())
+    return f"{line}: {calls}, {line.transfer_bytes:,} bytes"
 
 
 # -- changes ---------------------------------------------------------------------------------------------------------
@@ -189,6 +199,8 @@ def show(found: Report, file: Any) -> None:
     console.print(table)
     for told in found.loops:
         console.print(f"loop at {told}", markup=False, soft_wrap=True)
+    for told in found.moves:
+        console.print(f"arrays go from device to device at {told}", markup=False, soft_wrap=True)
     for n, change in enumerate(found.changes, 1):
         console.print(f"{n}. {change.told}", markup=False, soft_wrap=True)
         console.print(f"   {linecache.getline(change.file, change.line).strip()}", markup=False, soft_wrap=True)

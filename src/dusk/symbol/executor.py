@@ -9,7 +9,7 @@ import numpy as np
 
 from dusk import ops, random
 from dusk.array import as_handle
-from dusk.devices import beside, in_force
+from dusk.devices import DEFAULT_NAME, beside, in_force
 from dusk.gradients import vjp
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
@@ -193,20 +193,21 @@ class Executor:
         if found is None:
             symbols = self.symbol.get_internals().symbols if inner else self.symbol.symbols
             states = [*self.aux_dict] if train and not inner else []
-            built = build(symbols, types, train, states, self._several())
+            built = build(symbols, types, train, states, self._elsewhere())
             found = self._graphs[key] = optimise(built, **unrolled({"math": "relaxed"}))
         return found
 
-    def _several(self) -> Places | None:
-        """Where things are computed, if not all where their operands lie."""
-        return self.places if self.places is not None and self.places.several() else None
+    def _elsewhere(self) -> Places | None:
+        """Where things are computed, if not all on the first device."""
+        return self.places if self.places is not None and self.places.elsewhere() else None
 
     def _next_key(self) -> Any:
         if self.key is None:
             with beside(in_force() if self.places is None else self.places.rest):
                 self.key = random.key(int(np.random.randint(0, 2**31 - 1)))
         now, self.key = random.split(self.key)
-        return now
+        there = self._elsewhere()
+        return placed(now, there.rest if there else DEFAULT_NAME)
 
     def _write(self, name: str, array: Any) -> None:
         own = self.arg_dict.get(name)

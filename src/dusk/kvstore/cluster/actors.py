@@ -46,16 +46,17 @@ class Vault:
 
     async def append(self, epoch: int, record: m.Record) -> bool:
         """As `Store.append`; whether it `is_long` now."""
-        self._check(epoch)
+        await self.check(epoch)
         self._store.append(epoch, record)
         return self._store.is_long
 
     async def compact(self, epoch: int, snapshot: m.Snapshot) -> None:
         """As `Store.compact`."""
-        self._check(epoch)
+        await self.check(epoch)
         self._store.compact(epoch, snapshot)
 
-    def _check(self, epoch: int) -> None:
+    async def check(self, epoch: int) -> None:
+        """As `Store.check`."""
         if epoch != self._epoch:
             raise Fenced(f"epoch {epoch} is over: {self._epoch} has begun")
 
@@ -86,6 +87,10 @@ class Kept:
         """As `Store.compact`."""
         self._done(self._vault.compact.remote(epoch, snapshot))
         self.is_long = False
+
+    def check(self, epoch: int) -> None:
+        """As `Store.check`."""
+        self._done(self._vault.check.remote(epoch))
 
     @staticmethod
     def _done(ref: Any) -> Any:
