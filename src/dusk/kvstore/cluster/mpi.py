@@ -43,6 +43,8 @@ class Unkept:
 class AllToAll:
     """All workers of an MPI job, which ask for the same in the same order."""
 
+    overlaps = False  # what is asked beside the computing comes in no order
+
     def __init__(self, communicator: Any) -> None:
         self.names: Sequence[str] = ["the copy of this worker"]
         self._all, self._server = communicator, Server(Unkept(), "this worker's copy")
