@@ -57,7 +57,7 @@ def google_class(message: Message, package: str = "dusk_test") -> Any:
                 listed = holder.enum_type.add(name=name)
                 for member in field.members:
                     listed.value.add(name=member.name, number=int(member))
-            elif field.repeated and (field.packed or field.array):
+            elif field.repeated and field.packed:
                 entry.options.packed = True
             if field.default not in (None, "", b"") and not field.repeated:
                 default = field.default

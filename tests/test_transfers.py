@@ -13,8 +13,10 @@ import pytest
 import dusk
 import dusk.numpy as np
 import random_programs
+from dusk import ops
 from dusk.record import local
 from dusk.record.flush import flush
+from dusk.record.stats import Stats
 
 
 def both() -> tuple[Any, Any]:
@@ -70,8 +72,16 @@ def test_copies_are_listed_by_line_with_their_calls() -> None:
         dusk.eval(a * b)  # copies here
     found = [line for line in dusk.stats().lines if line.file == __file__ and "copies here" in line.text]
     assert [(line.transfers, line.transfer_bytes, line.moved) for line in found] == [(3, 72, {"multiply": 3})]
-    shown = str(dusk.stats())
-    assert "between" in shown and "multiply x3" in shown
+
+
+def test_copies_are_printed_where_there_are_any() -> None:
+    counts = Stats()
+    assert "between" not in str(counts.summary())
+    counts.transferred("multiply", 24, False, (("a.py", 7),))
+    counts.transferred("multiply", 1000, True, (("a.py", 7),))
+    shown = str(counts.summary())
+    assert "2 transfers, 1 implicit_transfers, 1024 transfer_bytes" in shown.replace("\n", " ").replace("  ", " ")
+    assert "a.py:7" in shown and "multiply x2" in shown and "1,024" in shown
 
 
 # --- policies
@@ -263,3 +273,44 @@ def test_random_programs_give_the_same_on_whatever_devices(block: int, tier: str
                 there = run_on(seed, lambda: "cpu:1")
         assert alone == mixed, f"seed {seed}"
         assert alone == there, f"seed {seed}"
+
+
+def test_a_function_is_computed_on_the_device_it_is_compiled_for(tier: str) -> None:
+    w = np.ones(3)
+
+    @dusk.compile(device="cpu:2")
+    def f(x: Any, y: Any) -> Any:
+        y[0] = 5
+        return (x * y * w).sum(), x + np.arange(3)
+
+    for _ in range(3):
+        x, y = both()
+        dusk.eval(x, y)
+        with dusk.policy(transfer="explicit"):
+            total, made = f(x, y)
+        assert (total.type.device, made.device, x.device, y.device) == ("cpu:2", "cpu:2", "cpu", "cpu:1")
+        assert (float(total), made.tolist(), y.tolist()) == (135, [1, 3, 5], [5, 20, 30])
+        assert counted(lambda: f(x, y)) == (4, 0, 96)  # noqa: B023 - run at once: x, y and w there, y back
+    assert dusk.grad(lambda x: f(x, y)[0])(x).device == "cpu"
+    jumps = dusk.compile(lambda x: x + 1 if float(x.sum()) > 0 else x - 1, device=dusk.cpu(1))
+    assert [jumps(x).device for _ in range(2)] == ["cpu:1"] * 2 and jumps(x).tolist() == [2, 3, 4]
+    with pytest.raises(TypeError, match="takes a function"):
+        dusk.compile(dusk.symbol.Variable("x"), device="cpu:1")
+    with pytest.raises(ValueError, match="no device is named"):
+        dusk.compile(lambda x: x, device="nowhere")
+
+
+def test_what_runs_on_the_host_is_reported_where_it_is_compiled() -> None:
+    def doubled(x: Any) -> Any:
+        return ops.host(x, function=lambda v: v * 2, types=(x.type,))
+
+    x, _ = both()
+    compiled = dusk.compile(doubled)
+    looks = dusk.compile(lambda x: x if float(x.sum()) > 0 else -x)
+    for _ in range(2):
+        assert compiled(x).tolist() == [2, 4, 6] and looks(x).tolist() == [1, 2, 3]
+        with dusk.policy(transfer="exclusive"):
+            with pytest.raises(dusk.errors.PolicyError, match=r"on the host run host at .*test_transfers\.py:\d+"):
+                compiled(x)
+            with pytest.raises(dusk.errors.PolicyError, match=r"test_transfers\.py:\d+"):
+                looks(x)

@@ -43,6 +43,7 @@ class Device(str):
         return f"{self.kind}({self.index})"
 
     def __enter__(self) -> Device:
+        _Entered.ever = True
         _in_force.set((*_in_force.get(), self))
         if self.name != DEFAULT_NAME:
             config.place(1)
@@ -63,7 +64,13 @@ class Device(str):
         return on_device
 
 
-DEFAULT_NAME = "cpu:0"
+class _Entered:
+    """Whether any block that says a device was ever entered: most programs are spared looking for one."""
+
+    ever = False
+
+
+DEFAULT_NAME = intern("cpu:0")
 _in_force: ContextVar[tuple[Device, ...]] = ContextVar("device", default=())
 DEFAULT = Device("cpu", 0)
 
@@ -91,6 +98,15 @@ def cuda(index: int = 0) -> Device:
         f"cuda({index}): Dusk runs programs on CUDA devices only in tests of generated code so far ({met}); "
         "use dusk.cpu(i), of which there are as many as are asked for"
     )
+
+
+_named: dict[str, Device] = {}
+
+
+def named(name: str) -> Device:
+    """The device of that name, which types of arrays have it under."""
+    found = _named.get(name)
+    return _named.setdefault(name, as_device(name)) if found is None else found
 
 
 def as_device(given: Any) -> Device:
@@ -124,6 +140,8 @@ device, current_device = as_device, current
 
 def in_force() -> str:
     """The name of that device."""
+    if not _Entered.ever:
+        return DEFAULT_NAME
     inner = _in_force.get()
     return inner[-1].name if inner else DEFAULT_NAME
 
@@ -141,6 +159,8 @@ class beside:  # noqa: N801 - reads as a statement
         self.device = as_device(device)
 
     def __enter__(self) -> None:
+        if self.device.name != DEFAULT_NAME:
+            _Entered.ever = True
         self.before = _in_force.set((*_in_force.get(), self.device))
 
     def __exit__(self, *exc: object) -> None:

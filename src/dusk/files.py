@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Files that are there whole or not at all, and texts that are no larger than they may be."""
 
 from __future__ import annotations
 
@@ -9,8 +9,24 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from dusk.errors import FormatError
+
 UNFINISHED = ".unfinished"
 """How the names of files end that somebody is writing, or was."""
+
+
+def read_text(path: Any, most: int, what: str) -> str:
+    """The text of a file that is `what`, of at most so many bytes.
+
+    FormatError: it is larger, or no text; OSError: it cannot be read.
+    """
+    source = Path(path)
+    if (nbytes := source.stat().st_size) > most:
+        raise FormatError(f"{path} has {nbytes} bytes: more than {what} may have")
+    try:
+        return source.read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise FormatError(f"{path} is not text: {error}") from error
 
 
 def write_atomically(path: Any, parts: Iterable[Any]) -> None:

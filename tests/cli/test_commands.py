@@ -48,7 +48,7 @@ def test_running_a_program_imports_no_other_command(tmp_path: Path) -> None:
     modules = done.stdout.split()
     assert "dusk.cli.running" in modules
     others = [row.module for row in COMMANDS if row.name != "run"]
-    assert not {*others, "dusk.reports", "rich", "difflib", "html"} & set(modules)
+    assert not {*others, "dusk.reports", "dusk.tracing", "dusk.transform", "rich", "difflib", "html"} & set(modules)
 
 
 # --- completion

@@ -103,6 +103,21 @@ def test_copies_and_their_bytes_are_told_by_line(tmp_path: Path) -> None:
     assert line["copy"] > 0
 
 
+def test_copies_between_devices_are_told_by_line(tmp_path: Path) -> None:
+    told = Told(
+        tmp_path,
+        """
+        import dusk, numpy as np
+        here, there = np.ones(1000), dusk.numpy.zeros(1000, device="cpu:1")
+        for _ in range(3):
+            print((here * there).sum())  # goes there
+        """,
+    )
+    line = told.line("goes there")
+    assert (line["transfers"], line["transfer_bytes"]) == (3, 24_000)
+    assert [text.partition(": ")[2] for text in told.found["moves"]] == ["multiply 3 times, 24,000 bytes"]
+
+
 def test_the_change_for_what_runs_in_numpy_says_what_to_write(tmp_path: Path) -> None:
     told = Told(
         tmp_path,

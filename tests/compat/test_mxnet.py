@@ -288,6 +288,16 @@ def test_what_does_not_fit_is_named() -> None:
         mx.optimizer.create("best")
 
 
+@pytest.mark.parametrize(("bound", "kept"), [(None, [3, -1, 0]), (0, [3, -1, 0]), (-1, [3, -1, 0]), (2, [2, -1, 0])])
+@pytest.mark.parametrize("scale", [1, 2])
+def test_gradients_are_kept_within_a_bound_above_0(bound: float | None, kept: list[float], scale: int) -> None:
+    words: Any = {} if bound is None else {"clip_gradient": bound}
+    made = mx.optimizer.create("sgd", learning_rate=1.0, rescale_grad=scale, **words)
+    weight = mx.nd.zeros((3,))
+    made.update({"w": weight}, {"w": mx.nd.array([3 / scale, -1 / scale, 0])})
+    assert_array_equal(-weight.asnumpy(), kept)
+
+
 def test_a_monitor_logs_statistics(caplog: pytest.LogCaptureFixture) -> None:
     mod = mx.mod.Module(network())
     it = mx.io.NDArrayIter(*letters(64), 32)

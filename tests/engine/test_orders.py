@@ -169,6 +169,20 @@ def test_a_program_that_writes_what_a_pending_task_writes_is_found() -> None:
         fuzz(program)
 
 
+def test_a_read_that_no_order_betrays_is_found_by_hiding_what_is_read() -> None:
+    def program() -> Any:
+        x, y = np.zeros(3), np.zeros(3)
+        watch("x", x)
+        push(lambda: x.fill(0), writes=["x"], name="fill")  # with what is there already
+        push(lambda: np.add(x, 1, out=y), writes=["y"], name="reader")
+        wait_all()
+        return y
+
+    assert fuzz(program, 30, check=False) > 1
+    with pytest.raises(UndeclaredError, match=r"task \d 'reader', .* reads variable 'x', which task \d 'fill'"):
+        fuzz(program, 30)
+
+
 def test_who_waits_may_touch_without_declaring() -> None:
     def program() -> Any:
         x, y = np.zeros(3), np.zeros(3)

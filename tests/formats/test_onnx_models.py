@@ -211,6 +211,20 @@ def test_softmax_before_version_13_goes_over_all_axes_from_one_on() -> None:
     np.testing.assert_allclose(run("Softmax", [X], 11), (flat / flat.sum(1, keepdims=True)).reshape(X.shape), rtol=1e-5)
 
 
+def test_no_window_of_a_mean_begins_in_the_padding_after_the_image() -> None:
+    row = np.array([[[1, 2, 4]]], np.float32)
+    told = {"kernel_shape": [2], "strides": [3], "pads": [0, 2], "dilations": [2], "ceil_mode": 1}
+    np.testing.assert_array_equal(run("AveragePool", [row], 22, count_include_pad=1, **told), [[[2.5]]])
+
+
+@pytest.mark.parametrize(("how", "pads"), [("NOTSET", [2, 1]), ("SAME_LOWER", [2, 1]), ("SAME_UPPER", [1, 2])])
+def test_a_transposed_convolution_of_a_given_size_leaves_more_away_before_it(how: str, pads: list[int]) -> None:
+    image, kernel = np.arange(8, dtype=np.float32).reshape(1, 2, 4), np.arange(6, dtype=np.float32).reshape(2, 1, 3) - 2
+    wanted = run("ConvTranspose", [image, kernel], strides=[2], pads=pads)
+    found = run("ConvTranspose", [image, kernel], strides=[2], output_shape=[6], auto_pad=how)
+    np.testing.assert_array_equal(found, wanted)
+
+
 def test_negative_pads_and_dropout_of_any_version() -> None:
     wanted = np.pad(X, ((0, 0), (0, 0), (1, 0)))[:, 1:, :-2]
     np.testing.assert_array_equal(run("Pad", [X, ints(0, -1, 1, 0, 0, -2)]), wanted)

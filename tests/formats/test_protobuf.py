@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from dusk.errors import FormatError
-from dusk.formats.protobuf import Field, Message, Record, decode, encode, parse_text, print_text, wire
+from dusk.formats.protobuf import Field, Message, Record, decode, encode, parse_text, print_text, reading
 from protobuf_messages import ALL, Colour, google_class, random_record
 
 POINT = Message("Point", Field(1, "x", "int32"), Field(2, "y", "int32", default=7), Field(3, "name", "string"))
@@ -189,7 +189,7 @@ PIECES = [b"\x0a\x00", b"\x38\x01", b"\x28\x01", b"\x2a\x01\x01", b"\x15abcd", b
 
 @pytest.mark.parametrize("piece", PIECES)
 def test_what_is_allocated_is_bounded_by_the_size_and_a_spare(piece: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "SPARE", 1 << 20)
+    monkeypatch.setattr(reading, "SPARE", 1 << 20)
     data = piece * (1 << 16)
     tracemalloc.start()
     with contextlib.suppress(FormatError):

@@ -111,6 +111,12 @@ def test_trees_plain_values_and_several_signatures(tmp_path: Path) -> None:
         loaded({**tree(), "a": np.ones(4)})
 
 
+def test_keys_that_look_like_descriptions_are_keys(tmp_path: Path) -> None:
+    tree = {("array", 3): np.ones(2)}
+    loaded = again(lambda tree: {("object",): tree["array", 3] * 2}, tmp_path, (tree,))
+    same(loaded(tree), {("object",): np.full(2, 2.0)})
+
+
 def test_arrays_and_scalars_come_back_as_such(tmp_path: Path) -> None:
     def f(x: Any) -> Any:
         return x.sum(), np.reshape(x.sum(), ()), np.array(x.sum()), x
@@ -251,12 +257,16 @@ def test_what_no_file_holds_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="call the compiled function first"):
         again(lambda x: x + 1, tmp_path)
 
+    thirds = np.ones(4)
+
     @dusk.op
     def triple(x: Any) -> Any:
         return x * 3
 
     with pytest.raises(FormatError, match="triple"):
-        again(lambda x: triple(x), tmp_path, (np.ones(4),))
+        again(lambda x: triple(x) + thirds, tmp_path, (np.ones(4),))
+    with pytest.raises(FormatError, match="triple"):
+        again(lambda x: dusk.fori_loop(0, 3, lambda _, y: triple(y), x), tmp_path, (np.ones(4),))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -305,6 +315,8 @@ DAMAGE: dict[str, tuple[str, str]] = {
     "gives a number": ("gives=(", "gives=((1, 2), "),
     "takes another array": ('takes=("tuple", ("array", 0)', 'takes=("tuple", ("array", 3)'),
     "takes half a billion arrays": ('takes=("tuple", ("array", 0)', 'takes=("tuple", ("array", 500000000)'),
+    "takes what is no tree": ('takes=("tuple", ("array", 0)', 'takes=("tuple", ("array", 0), ("things", 1)'),
+    "takes pairs of three": ('takes=("tuple", ("array", 0)', 'takes=("tuple", ("dict", (1, ("array", 0), 2))'),
     "an op that is none": ("sin(x)", "system(x)"),
     "a type that is wrong": ("%0: float64[2] = sin", "%0: float64[3] = sin"),
     "a dtype of no name": ("%1: float64[2] = add", "%1: ,[2] = add"),

@@ -105,3 +105,10 @@ def test_gradients_are_those_of_differences(kind: str) -> None:
         return function(run)(data=data, cont=GIVEN["cont"], **wired)
 
     check_grads(f, [GIVEN["data"], *(own[n] for n in names)], order=1, modes=["rev"])
+
+
+def test_shapes_that_are_known_in_part_follow_as_far() -> None:
+    net = layers_steps.CaffeRNN(Variable("data"), Variable("cont"), num_output=UNITS, name="r")
+    arguments, outputs, _ = net.infer_shape_partial(data=(STEPS, BATCH, 0))
+    assert arguments == [(STEPS, BATCH, 0), (STEPS, BATCH), (2, 0), (2,), (2, 2), (2, 2), (2,)]
+    assert outputs == [(STEPS, BATCH, UNITS)]

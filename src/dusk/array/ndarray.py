@@ -16,7 +16,7 @@ from dusk.array.flat import flatiter
 from dusk.array.layout import check_order, is_line, layout, normal_axis, place, ravel, reshape, steps_in_order
 from dusk.array.order import in_order, lying
 from dusk.array.sharing import export, is_numeric, share
-from dusk.devices import DEFAULT_NAME, Device, as_device
+from dusk.devices import DEFAULT_NAME, Device, as_device, named
 from dusk.engine.buffer import Buffer
 from dusk.errors import NotNumericError
 from dusk.record import (
@@ -78,6 +78,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         from_shape = (shape,) if isinstance(shape, int) else tuple(shape)
         return empty(from_shape, dtype)
 
+    def __init__(self, *made: Any, **words: Any) -> None:
+        """Nothing: what `__new__` gives is made."""
+
     # --- attributes
     if TYPE_CHECKING:
 
@@ -101,7 +104,7 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
     @property
     def device(self) -> Device:
         """Where it lies: `dusk.cpu(0)`, which equals its text `"cpu"`, or another one."""
-        return as_device(self.type.device)
+        return named(self.type.device)
 
     @property
     def base(self) -> Any:

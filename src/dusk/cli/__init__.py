@@ -1,4 +1,4 @@
-"""The command line: `dusk run`, `dusk explain`, `dusk doctor`, `dusk completion`."""
+"""The command line `dusk`: see `command` for its subcommands."""
 
 from dusk.cli.command import main
 

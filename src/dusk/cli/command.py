@@ -1,7 +1,7 @@
 """The command `dusk`: one table of its subcommands, each a module that is imported when it is called.
 
 A module has `main(words)`, which gives the exit status, and `OPTIONS`, what it takes beside its arguments: name to what
-`argparse` is told of it.
+`argparse` is told of it (see `words`).
 """
 
 from __future__ import annotations

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from dusk.cli import command
+from dusk.cli.words import Options
 
-OPTIONS: dict[str, dict[str, Any]] = {}
+OPTIONS: Options = {}
 _FILES = {"bash": 'COMPREPLY+=($(compgen -f -- "$word"))', "zsh": "_files"}
 
 HOW = """\
@@ -34,7 +34,7 @@ def main(words: Sequence[str]) -> int:
 
 def options_of(row: command.Command) -> dict[str, str]:
     """The options of a command, with what each is for."""
-    given: dict[str, dict[str, Any]] = row.load().OPTIONS
+    given: Options = row.load().OPTIONS
     return {"--help": "tell what it takes", **{name: str(settings.get("help", "")) for name, settings in given.items()}}
 
 

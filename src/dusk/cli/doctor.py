@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import difflib
 import importlib.metadata
@@ -16,11 +15,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from dusk.backends import calibrate, pool
+from dusk.cli.words import JSON, Options, parser_of
 from dusk.config import SETTINGS, config
 from dusk.engine import available_cores
 from dusk.errors import NativeUnavailable
@@ -42,7 +41,7 @@ OPTIONAL = {
     "jax": "arrays shared with JAX",
 }
 
-OPTIONS: dict[str, dict[str, Any]] = {"--json": {"action": "store_true", "help": "print one JSON object"}}
+OPTIONS: Options = {"--json": JSON}
 
 _IR = """
 define i64 @dusk_doctor(i64 %x) {
@@ -64,13 +63,9 @@ class Check:
 
 def main(words: Sequence[str]) -> int:
     """`dusk doctor`: 0, or 1 if something that Dusk needs does not work."""
-    parser = argparse.ArgumentParser(
-        prog="dusk doctor",
-        description="Check what works on this machine. Exit status: 1 if something that Dusk needs does not work.",
-    )
-    for name, settings in OPTIONS.items():
-        parser.add_argument(name, **settings)
-    options = parser.parse_args(list(words))
+    epilog = "Exit status: 1 if something that Dusk needs does not work."
+    parser = parser_of("doctor", OPTIONS, description="Check what works on this machine.", epilog=epilog)
+    options = parser.parse_args(words)
     found = list(examined())
     well = all(check.state != FAIL for check in found)
     if options.json:

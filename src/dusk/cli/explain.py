@@ -3,41 +3,34 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import json
 import os
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from dusk.cli.report import report
-from dusk.cli.run import program_files, replace_numpy, run_program
-from dusk.cli.running import split_words
+from dusk.cli.report import watched
+from dusk.cli.run import replace_numpy
+from dusk.cli.words import JSON, SHAPE, Options, failed, parser_of, shapes_of, split_words
 from dusk.errors import DuskError, FormatError
 from dusk.files import write_atomically
 from dusk.formats import convert as converting
+from dusk.formats import load
 from dusk.graph import parse
 from dusk.reports.document import page
 from dusk.reports.explanation import Explanation, of_run, view
 from dusk.reports.subject import graph_of
-from dusk.reports.watch import Watch
 from dusk.symbol.outputs import Outputs
 
 MOST_BYTES = 1 << 26  # of a file with a graph
 MOST_NODES = 5_000
 SHOWN = 12  # lines that are told in words
 
-OPTIONS: dict[str, dict[str, Any]] = {
+OPTIONS: Options = {
     "--html": {"metavar": "PAGE", "help": "write it all into one page, which needs nothing else"},
-    "--json": {"action": "store_true", "help": "print one JSON object (of a program: on standard error)"},
-    "--shape": {
-        "action": "append",
-        "default": [],
-        "metavar": "NAME=N,N,...",
-        "help": "the shape of a variable of a symbol in a file; those of parameters follow",
-    },
+    "--json": {**JSON, "help": "print one JSON object (of a program: on standard error)"},
+    "--shape": SHAPE,
 }
 
 USAGE = "dusk explain [options] FILE | PROG.py [options] [arguments of the program...]"
@@ -51,15 +44,8 @@ its own; of a file it is 0, or 2 if it cannot be read.
 
 def main(words: Sequence[str]) -> int:
     """`dusk explain`; the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="dusk explain",
-        usage=USAGE,
-        description=DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    parser = parser_of("explain", OPTIONS, usage=USAGE, description=DESCRIPTION)
     parser.add_argument("subject", metavar="FILE|PROG.py", help=argparse.SUPPRESS)
-    for name, settings in OPTIONS.items():
-        parser.add_argument(name, **settings)
     own, arguments = split_words(parser, words, OPTIONS)
     options = parser.parse_args(own)
     subject: str = options.subject
@@ -71,15 +57,15 @@ def main(words: Sequence[str]) -> int:
         into = sys.stderr
     else:
         try:
-            found = of_file(Path(subject), dict(map(shape_of, options.shape)))
+            found = of_file(Path(subject), shapes_of(options.shape))
         except (DuskError, ValueError, OverflowError) as error:
-            print(f"dusk explain: {error}", file=sys.stderr)
+            failed("explain", error)
             return 2
     if options.html:
         try:
             write_atomically(options.html, [page(found).encode()])
         except OSError as error:
-            print(f"dusk explain: {error}", file=sys.stderr)
+            failed("explain", error)
             return status or 2
     if options.json:
         print(json.dumps(found.as_json()), file=into)
@@ -91,22 +77,10 @@ def main(words: Sequence[str]) -> int:
 def of_program(program: str, arguments: list[str]) -> tuple[Explanation, int]:
     """Run a program, watched; what it did, and its exit status."""
     replace_numpy("dusk.numpy")
-    watch = Watch(program_files())
-    with watch.watching():
-        status = run_program(program, arguments)[1]
-    sys.stdout.flush()
-    reported = report(program, watch)
+    watch, reported, status = watched(program, arguments)
     found = of_run(os.path.basename(program), watch.entries.values(), reported.rows, watch.seconds)
     found.changes += [f"{change.told} {change.do}" for change in reported.changes]
     return found, status
-
-
-def shape_of(text: str) -> tuple[str, tuple[int, ...]]:
-    """A name and a shape as they are given: `data=64,1,28,28` (ValueError: they are not)."""
-    match = re.fullmatch(r"(\w+)=(\d{1,9}(?:,\d{1,9}){0,31})?", text)
-    if match is None:
-        raise ValueError(f"--shape takes NAME=N,N,... as in data=64,1,28,28, not {text[:80]!r}")
-    return match[1], tuple(int(n) for n in (match[2] or "").split(",") if n)
 
 
 def of_file(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Explanation:
@@ -128,7 +102,7 @@ def of_file(path: Path, shapes: Mapping[str, tuple[int, ...]]) -> Explanation:
         module(*examples)  # which makes its parameters
         graph = graph_of(module, *examples)
     else:
-        found: Any = importlib.import_module("dusk.front").load(path)
+        found: Any = load(path)
         if isinstance(found, Mapping):
             raise FormatError(f"{path} holds arrays and no graph: dusk.load reads them")
         graph = graph_of(found, shapes) if isinstance(found, Outputs) else graph_of(found)
@@ -155,7 +129,7 @@ def told(found: Explanation) -> str:
             lines.append(f"   step {step.number}: {step.kind} {{{', '.join(step.ops)}}}: {made}")
         lines.append(f"   {shown.plan.program.report.peak:,} bytes at most")
     for row in found.rows[:SHOWN]:
-        lines.append(f"{os.path.basename(row.file)}:{row.line}: {row.function}, {row.runs}, {row.count:,} times")
+        lines.append(f"{row.where}: {row.function}, {row.runs}, {row.count:,} times")
     lines += [f"{n}. {change}" for n, change in enumerate(found.changes, 1)]
     lines += ["", *found.notes] if found.notes else []
     return "\n".join([*lines, "", "With --html PAGE all of it is written into a page."])

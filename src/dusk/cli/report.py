@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import linecache
-import os
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
+from dusk.cli.run import program_files, run_program
+from dusk.graph.provenance import describe
 from dusk.record.fallbacks import instead_of
 from dusk.record.stats import Line, stats
 from dusk.reports.gains import bound_of
@@ -39,7 +41,7 @@ class Change:
     def told(self) -> str:
         """It, in a line."""
         gain = f"{self.seconds:.3f} s, without which all is at most {self.bound:.2f} times as fast"
-        return f"{os.path.basename(self.file)}:{self.line}: {self.what}: {gain}."
+        return f"{describe(((self.file, self.line),))}: {self.what}: {gain}."
 
     @property
     def do(self) -> str:
@@ -59,6 +61,7 @@ class Report:
     counted: dict[Place, Line]
     changes: list[Change]
     loops: list[str]
+    moves: list[str]
 
     def as_json(self) -> dict[str, Any]:
         """Plain dicts and lists."""
@@ -68,12 +71,21 @@ class Report:
         ]
         rows, changes = [asdict(r) for r in self.rows], [asdict(c) for c in self.changes]
         given = {"program": self.program, "seconds": self.seconds, "shares": self.shares}
-        return {**given, "lines": lines, "calls": rows, "changes": changes, "loops": self.loops}
+        return {**given, "lines": lines, "calls": rows, "changes": changes, "loops": self.loops, "moves": self.moves}
 
     def _counts(self, place: Place) -> dict[str, int]:
         line = self.counted.get(place)
-        names = ("copies", "copied_bytes", "programs", "compiled")
+        names = ("copies", "copied_bytes", "programs", "compiled", "transfers", "transfer_bytes")
         return {name: getattr(line, name) if line is not None else 0 for name in names}
+
+
+def watched(program: str, arguments: list[str]) -> tuple[Watch, Report, int]:
+    """Run a program, watched: what was seen, the report of it, and the program's exit status."""
+    watch = Watch(program_files())
+    with watch.watching():
+        status = run_program(program, arguments)[1]
+    sys.stdout.flush()
+    return watch, report(program, watch), status
 
 
 def report(program: str, watch: Watch) -> Report:
@@ -89,7 +101,16 @@ def report(program: str, watch: Watch) -> Report:
     loops: list[str] = []
     for of in sorted(Loops.every, key=lambda loops: loops.file):
         loops += of.told(lambda line, file=of.file: visits[file, line] > _OFTEN)
-    return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted), loops)
+    moves = [told for line in counted.values() if (told := _moved(line))]
+    return Report(program, watch.seconds, shares, rows, lines, counted, _changes(watch, counted), loops, moves)
+
+
+def _moved(line: Line) -> str:
+    """What a line takes from device to device, in words; "" for nothing."""
+    if not line.transfers:
+        return ""
+    calls = ", ".join(f"{name} {_times(n)}" for name, n in line.moved.items())
+    return f"{line}: {calls}, {line.transfer_bytes:,} bytes"
 
 
 # -- changes ---------------------------------------------------------------------------------------------------------
@@ -165,7 +186,7 @@ def show(found: Report, file: Any) -> None:
         text = linecache.getline(*place).strip()
         copied = f"{line.copied_bytes:,}" if line is not None and line.copied_bytes else ""
         compiled = str(line.compiled) if line is not None and line.compiled else ""
-        where = f"{os.path.basename(place[0])}:{place[1]}"
+        where = describe((place,))
         visits = f"{spent.visits:,}" if spent.visits else ""
         table.add_row(where, escape(text[:60]), "", "", visits, _seconds(spent.seconds), copied, compiled, style="bold")
         alike: dict[Any, list[Row]] = defaultdict(list)
@@ -178,6 +199,8 @@ def show(found: Report, file: Any) -> None:
     console.print(table)
     for told in found.loops:
         console.print(f"loop at {told}", markup=False, soft_wrap=True)
+    for told in found.moves:
+        console.print(f"arrays go from device to device at {told}", markup=False, soft_wrap=True)
     for n, change in enumerate(found.changes, 1):
         console.print(f"{n}. {change.told}", markup=False, soft_wrap=True)
         console.print(f"   {linecache.getline(change.file, change.line).strip()}", markup=False, soft_wrap=True)

@@ -11,6 +11,7 @@ import importlib
 import io
 import json
 import os
+import re
 import site
 import sys
 import sysconfig
@@ -28,6 +29,8 @@ for part in ("fft", "linalg", "random"):
     importlib.import_module(f"numpy.{part}")
 
 DUSK = Path(__file__).resolve().parents[1]
+LOOP = re.compile(r"^[ \t\f]*(for|while)\b", re.MULTILINE)
+"""Where a loop may begin: in a program without a match there is none."""
 
 Leaf = tuple[str, Any]
 
@@ -78,9 +81,9 @@ def run_program(program: str, arguments: list[str]) -> tuple[dict[str, Any], int
 
 def compile_module(text: str, path: str, space: dict[str, Any]) -> types.CodeType:
     """The code of a module whose namespace is `space`; where Dusk runs it, hot loops in it will be compiled."""
-    outline = sys.modules.get("dusk.tracing.outline")
-    if outline is None:
+    if "dusk.numpy" not in sys.modules or LOOP.search(text) is None:  # only loops are worth what importing this costs
         return compile(text, path, "exec", dont_inherit=True)
+    outline: Any = importlib.import_module("dusk.tracing.outline")
     return outline.outlined_module(text, path, space)
 
 
@@ -115,8 +118,6 @@ def replace_numpy(target: str) -> None:
     sys.path.append(str(DUSK.parent))
     try:
         stand_in = Substitute(importlib.import_module(target))
-        if target.startswith("dusk."):
-            importlib.import_module("dusk.tracing")  # which makes hot loops ones that are compiled
     finally:
         sys.path.remove(str(DUSK.parent))
     builtins.__import__ = stand_in.import_statement

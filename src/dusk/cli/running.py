@@ -7,12 +7,13 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dusk.cli.compare import Side, Tolerance, compare, run_side
-from dusk.cli.run import program_files, replace_numpy, run_program
+from dusk.cli.run import replace_numpy, run_program
 from dusk.cli.table import as_json, show
+from dusk.cli.words import JSON, Options, parser_of, split_words
 from dusk.files import write_atomically
 
 USAGE = "dusk run [options] PROG.py [options] [arguments of the program...]"
@@ -37,11 +38,11 @@ ui.perfetto.dev: its programs, and tasks of the engine, by device and thread. A 
 """
 
 
-OPTIONS: dict[str, dict[str, Any]] = {
+OPTIONS: Options = {
     "--compare": {"action": "store_true", "help": "run it under NumPy too, and compare"},
     "--report": {"action": "store_true", "help": "say what each line ran as and cost, and what to change"},
     "--trace": {"metavar": "FILE", "help": "write down what ran when, as a Chrome trace or a drawing (.svg)"},
-    "--json": {"action": "store_true", "help": "print one JSON object (with --compare: not the program's output)"},
+    "--json": {**JSON, "help": "print one JSON object (with --compare: not the program's output)"},
     "--repeat": {"type": int, "default": 1, "metavar": "N", "help": "with --compare: N runs of each, in turn"},
     "--rtol": {"type": float, "metavar": "R", "help": "relative tolerance (default: 1e-10; 1e-5 for float32)"},
     "--atol": {"type": float, "default": 0.0, "metavar": "A", "help": "absolute tolerance (default: 0)"},
@@ -53,7 +54,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 def main(words: Sequence[str]) -> int:
     """`dusk run`: run the program here, or both ways for `--compare`."""
-    parser = run_parser()
+    parser = parser_of("run", OPTIONS, usage=USAGE, description=DESCRIPTION, epilog=EPILOG)
+    parser.add_argument("program", metavar="PROG.py", help=argparse.SUPPRESS)
     own, program_words = split_words(parser, words, OPTIONS)
     options = parser.parse_args(own)
     program: str = options.program
@@ -74,11 +76,7 @@ def main(words: Sequence[str]) -> int:
 def report_command(options: argparse.Namespace, arguments: list[str]) -> int:
     """`dusk run --report`: the program's exit status; the report is on standard error."""
     reporting: Any = importlib.import_module("dusk.cli.report")  # which imports all of Dusk
-    watch = reporting.Watch(program_files())
-    with watch.watching():
-        status = run_program(options.program, arguments)[1]
-    sys.stdout.flush()
-    found = reporting.report(options.program, watch)
+    _, found, status = reporting.watched(options.program, arguments)
     if options.json:
         print(json.dumps(found.as_json()), file=sys.stderr)
     else:
@@ -100,45 +98,6 @@ def trace_command(path: str, program: str, arguments: list[str]) -> int:
     except OSError as error:
         return failed(program, f"ran, but its trace was {error}")
     return status
-
-
-def run_parser() -> argparse.ArgumentParser:
-    """The parser of `dusk run`'s own words."""
-    parser = argparse.ArgumentParser(
-        prog="dusk run",
-        usage=USAGE,
-        description=DESCRIPTION,
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("program", metavar="PROG.py", help=argparse.SUPPRESS)
-    for name, settings in OPTIONS.items():
-        parser.add_argument(name, **settings)
-    return parser
-
-
-def split_words(
-    parser: argparse.ArgumentParser, words: Sequence[str], options: Mapping[str, Mapping[str, Any]]
-) -> tuple[list[str], list[str]]:
-    """(words for Dusk, words for the program): options stand before the program or right after it."""
-    own: list[str] = []
-    program: list[str] = []
-    rest = list(words)
-    while rest:
-        name, equals, _ = rest[0].partition("=")
-        if name in options or name in ("-h", "--help"):
-            takes_value = "metavar" in options.get(name, {}) and not equals
-            own += rest[: 1 + takes_value]
-            del rest[: 1 + takes_value]
-        elif program:
-            break
-        elif name.startswith("-"):
-            parser.error(f"unknown option {name}")
-        else:
-            program.append(rest.pop(0))
-    if rest[:1] == ["--"]:
-        del rest[0]
-    return [*own, "--", *program], rest
 
 
 def compare_command(options: argparse.Namespace, arguments: list[str]) -> int:

@@ -6,17 +6,17 @@ import argparse
 import functools
 import io
 import json
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from dusk.cli.words import JSON, Options, failed, parser_of
 from dusk.errors import DuskError, FormatError
 from dusk.formats import caffe
 from dusk.formats.cxxnet.tasks import run_task
 
-OPTIONS: dict[str, dict[str, Any]] = {
+OPTIONS: Options = {
     "--data": {
         "metavar": "PATH",
         "help": "for a solver: arrays by the names of the data layers' tops (.npz), or a folder with train.npz and "
@@ -25,7 +25,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "--test-data": {"metavar": "PATH", "help": "for a solver: what it is tested on (the folder's, or --data)"},
     "--weights": {"metavar": "FILE", "help": "for a solver: a .caffemodel to begin with"},
     "--resume": {"metavar": "FILE", "help": "for a solver: a .solverstate to go on from"},
-    "--json": {"action": "store_true", "help": "print one JSON object at the end, and no lines before it"},
+    "--json": {**JSON, "help": "print one JSON object at the end, and no lines before it"},
 }
 
 _EPILOG = """\
@@ -36,23 +36,15 @@ Exit status: 1 if a file is damaged, has what is not supported, or cannot be rea
 
 def main(words: Sequence[str]) -> int:
     """`dusk train`: 0, or 1 where a file does not fit."""
-    parser = argparse.ArgumentParser(
-        prog="dusk train", description=__doc__, epilog=_EPILOG, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = parser_of("train", OPTIONS, description=__doc__, epilog=_EPILOG)
     parser.add_argument("file", metavar="FILE")
     parser.add_argument("settings", metavar="NAME=VALUE", nargs="*")
-    for name, settings in OPTIONS.items():
-        parser.add_argument(name, **settings)
     options = parser.parse_args(list(words))
     since = time.perf_counter()
     try:
         found = (_cxxnet if options.file.endswith(".conf") else _caffe)(options)
     except (DuskError, OSError, ValueError, TypeError) as error:
-        if options.json:
-            print(json.dumps({"ok": False, "error": type(error).__name__, "text": str(error)}))
-        else:
-            print(f"dusk train: {error}", file=sys.stderr)
-        return 1
+        return failed("train", error, options.json)
     seconds = time.perf_counter() - since
     if options.json:
         print(json.dumps({"ok": True, "seconds": round(seconds, 3), **found}))
@@ -72,9 +64,7 @@ def _caffe(options: argparse.Namespace) -> dict[str, Any]:
     test: dict[str, Any] | None = None
     if options.test_data or (options.data and Path(options.data).is_dir()):
         test = caffe.read_arrays(options.test_data or options.data, "test")
-    done = caffe.train(
-        options.file, data, test, weights=options.weights, resume=options.resume, log=_tell(options)
-    )  # fmt: skip
+    done = caffe.train(options.file, data, test, weights=options.weights, resume=options.resume, log=_tell(options))
     return {
         "task": "train",
         "iteration": done.iteration,

@@ -25,7 +25,7 @@ from numpy.lib.array_utils import byte_bounds
 
 ALIGNMENT = 64
 _ALONE = 2  # references to an array that only a list holds: the list's and getrefcount's own
-CPU = "cpu:0"
+CPU = intern("cpu:0")  # by identity, native code compares it
 LARGE = 1 << 20  # bytes of a new block, for which others are given back
 WORTH = 1 << 16  # bytes of a block whose pages are given back one by one
 PAGE = mmap.PAGESIZE

@@ -48,8 +48,8 @@ class CheckingEngine(PermutingEngine):
     write that: so its result is another, which `fuzz` finds, and names it. The program outside of tasks is held to the
     same: it waits before it reads or writes what a pending task writes.
 
-    Memory is that of buffers, and of what `watch` was told. `findings` are the errors. With `hides`, only the first so
-    many places are poisoned; `hidden` tells who saw poison in which variable.
+    Memory is that of buffers, of variables that hold one as `buffer`, and of what `watch` was told. `findings` are the
+    errors. With `hides`, only the first so many places are poisoned; `hidden` tells who saw poison in which variable.
     """
 
     def __init__(self, seed: int, hides: int | None = None) -> None:
@@ -58,7 +58,7 @@ class CheckingEngine(PermutingEngine):
         self.hidden: list[tuple[str, str]] = []
         self._hides = hides
         self._poison = POISONS[seed % len(POISONS)]
-        self._buffers: weakref.WeakSet[Buffer] = weakref.WeakSet()
+        self._buffers: weakref.WeakKeyDictionary[Buffer, None] = weakref.WeakKeyDictionary()  # as they came
         self._arrays: dict[Hashable, tuple[_Array, ...]] = {}
         self._frames = [_Frame(None)]
 
@@ -84,7 +84,7 @@ class CheckingEngine(PermutingEngine):
 
     def _admit(self) -> None:
         for task in self._inbox:
-            self._buffers.update(key for key in (*task.reads, *task.writes) if isinstance(key, Buffer))
+            self._buffers.update({key: None for key in (*task.reads, *task.writes) if isinstance(key, Buffer)})
         super()._admit()
 
     def _execute(self, task: Task) -> None:
@@ -163,11 +163,17 @@ class CheckingEngine(PermutingEngine):
         for variable, arrays in list(self._arrays.items()):
             for array in arrays:
                 yield variable, array
-        for buffer in sorted(self._buffers, key=lambda buffer: buffer.address):
+        known: dict[int, tuple[Hashable, Buffer]] = {id(buffer): (buffer, buffer) for buffer in list(self._buffers)}
+        for task in sorted(self._order.active, key=lambda task: task.sequence):
+            for key in (*task.reads, *task.writes):
+                buffer = getattr(key, "buffer", None)
+                if isinstance(buffer, Buffer):
+                    known[id(key)] = key, buffer
+        for variable, buffer in known.values():
             if buffer.nbytes:
                 foreign = isinstance(buffer.owner, np.ndarray)
                 whole = buffer.owner if foreign else buffer.array(np.uint8, (buffer.nbytes,), buffer.writable)
-                yield buffer, cast("_Array", whole)
+                yield variable, cast("_Array", whole)
 
 
 def _any_overlap(array: _Array, others: list[_Array]) -> bool:

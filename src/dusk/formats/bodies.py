@@ -26,6 +26,7 @@ from dusk.graph import Graph, Op
 from dusk.graph.graph import evaluate, tape_for
 from dusk.graph.node import Literal
 from dusk.graph.tape import Tape
+from dusk.tracing.names import unlike
 
 _KEPT = ("dataclass", "property", "cached_property", "staticmethod", "classmethod")  # decorators
 _NUMPYS = ("", "linalg", "fft", "random", "lib.stride_tricks", "lib.array_utils")
@@ -54,19 +55,16 @@ _SHIMS: dict[Any, tuple[str, str]] = {
 class Sources:
     """Definitions in the order in which they are to stand, made as they are asked for by `name_of`."""
 
-    def __init__(self, taken: Iterable[str] = ()) -> None:
+    def __init__(self) -> None:
         self.imports: dict[str, str] = {}
         self.texts: list[str] = []
         self._names: dict[Any, str] = {}
         self._kept: list[Any] = []  # what is known by its identity
-        self.taken = {"np", *dir(builtins), *taken}
+        self.taken = {"np", *dir(builtins)}
 
     def fresh(self, wanted: str) -> str:
         """A name like this one that nothing else has."""
-        wanted = wanted if not keyword.iskeyword(wanted) else wanted + "_"
-        name, number = wanted, 2
-        while name in self.taken:
-            name, number = f"{wanted}_{number}", number + 1
+        name = unlike(wanted + "_" * keyword.iskeyword(wanted), self.taken)
         self.taken.add(name)
         return name
 

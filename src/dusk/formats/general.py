@@ -53,7 +53,7 @@ def _general(told: Description, readings: Sequence[Reading]) -> Graph | None:
                 if at >= n:
                     return None
                 named |= size.names()
-                bare |= size.names() if len(size.terms) == 1 and len(size.terms[0][0]) == 1 else set()
+                bare |= size.names() if size.single() else set()
     for node in graph.nodes:
         for kind in node.types:
             for size in kind.shape if isinstance(kind, TensorType) else ():

@@ -11,8 +11,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from dusk.backends.collected import LOOP, Collector, Processor, processor
 from dusk.backends.loop_code import LOOP_APART
 from dusk.compiler.host import Host
@@ -24,7 +22,6 @@ from dusk.formats.library_code import main_text, public
 from dusk.formats.library_header import header
 from dusk.graph import TOKEN
 from dusk.graph.provenance import describe
-from dusk.record import Handle, value_of
 from dusk.tracing.described import Description
 
 _LINKERS = ("cc", "gcc", "clang", "ld")
@@ -48,16 +45,11 @@ def export(compiled: Any, path: Any, cpu: str | None = None) -> Path:
     name = re.sub(r"\W", "_", path.name.removesuffix(_SUFFIX).removeprefix("lib"))
     if not re.fullmatch(r"[A-Za-z]\w*", name, re.ASCII):
         raise ValueError(f"{path.name!r} names no library: take letters, digits and _, the first a letter")
-    content = [contents(state.cell) for state in told.states]
+    content = [state.value() for state in told.states]
     made = object_code(told, name, content, processor(cpu))
     folder = path.parent
     write_atomically(folder / f"{name}.h", [header(told, name).encode()])
     return _linked(made, folder, name)
-
-
-def contents(cell: Any) -> np.ndarray[Any, Any]:
-    """The value of a cell now, in C order."""
-    return np.ascontiguousarray(value_of(cell) if isinstance(cell, Handle) else cell)
 
 
 def object_code(told: Description, name: str, content: list[Any], wanted: Processor) -> bytes:

@@ -8,19 +8,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
-
 from dusk import ops
-from dusk.array import as_handle, is_array
+from dusk.array import as_handle
 from dusk.errors import FormatError, GraphError
-from dusk.formats.trees import Tree, decoded, encoded, plain
+from dusk.files import read_text
+from dusk.formats.trees import Tree, arrays_in, decoded, encoded, plain
 from dusk.graph import Graph, TensorType
-from dusk.graph.graph import specialise, verify
+from dusk.graph.graph import bind_sizes, specialise, verify
 from dusk.graph.text import Parser, print_param
-from dusk.graph.types import Dim
 from dusk.nn import Module
 from dusk.record import Handle, record
 from dusk.tracing import compile_function
+from dusk.tracing.signature import is_array
 from dusk.train import checkpoint
 from dusk.tree import flatten
 
@@ -45,23 +44,25 @@ class Loaded:
         numbers: dict[int, int] = {}
         arrays: list[Any] = []
         encodings: list[Tree] = []
-        kinds: Any = (Handle, np.ndarray, np.number)
         for leaf in leaves:
-            if not isinstance(leaf, kinds):
+            if not is_array(leaf):
                 encodings.append(("value", plain(leaf)))
                 continue
             number = numbers.setdefault(id(leaf), len(numbers))
             if number == len(arrays):
                 arrays.append(leaf)
             encodings.append(("array", number))
-        taken = print_param(encoded(structure, encodings))
+        return self.fitting(arrays, print_param(encoded(structure, encodings))).call(*arrays)
+
+    def fitting(self, arrays: Sequence[Any], taken: str = "") -> Signature:
+        """The signature that takes such arrays, in trees of that description if there is one (TypeError: none does)."""
         types = [as_handle(array).type for array in arrays]
         for signature in self.signatures:
-            if signature.taken == taken and signature.fits(types):
-                return signature.call(*arrays)
+            if taken in ("", signature.taken) and signature.fits(types):
+                return signature
         known = "\n".join(f"  {signature}" for signature in self.signatures)
-        given = ", ".join(map(str, types))
-        raise TypeError(f"{self.__name__} was saved for other arguments than {given} in {taken}. It takes\n{known}")
+        given = ", ".join(map(str, types)) + (f" in {taken}" if taken else "")
+        raise TypeError(f"{self.__name__} was saved for other arguments than {given}. It takes\n{known}")
 
     @property
     def types(self) -> list[TensorType]:
@@ -82,18 +83,15 @@ class Loaded:
 
 
 class LoadedModule(Module):
-    """A loaded function of arrays, as a module of what it captured."""
+    """A loaded function as a module of what it captured: of arrays, in order, whatever trees these were in."""
 
     def __init__(self, loaded: Loaded) -> None:
         self._loaded = loaded
         self.states = dict(loaded.states)
 
     def forward(self, *inputs: Any) -> Any:
-        types = [as_handle(x).type for x in inputs]
-        for signature in self._loaded.signatures:
-            if signature.fits(types):
-                return signature.run(inputs, [self.states[name] for name in signature.names])
-        raise TypeError(f"{self._loaded.__name__} was saved for other arguments than {', '.join(map(str, types))}")
+        signature = self._loaded.fitting(inputs)
+        return signature.run(inputs, [self.states[name] for name in signature.names])
 
 
 class Signature:
@@ -107,7 +105,7 @@ class Signature:
         self.reads: Any
         self.reads, self._writes, self._gives = fields["reads"], fields["writes"], fields["gives"]
         self._scalars = fields["scalars"]
-        numbers = {*_arrays_in(fields["takes"])}
+        numbers = {*arrays_in(fields["takes"])}
         self.n = len(numbers)
         self._graphs: dict[tuple[Any, ...], Graph] = {}
         if numbers != {*range(self.n)}:
@@ -146,21 +144,13 @@ class Signature:
 
     def _sizes(self, types: Sequence[TensorType]) -> dict[str, int] | None:
         """What the names of sizes stand for, for arguments of these types; None: they do not fit."""
-        sizes: dict[str, int] = {}
-        pairs: list[tuple[Any, int]] = []
-        for own, given in zip(self.types, types, strict=True):
-            if own.dtype != given.dtype or own.ndim != given.ndim:
-                return None
-            pairs += zip(own.shape, cast("tuple[int, ...]", given.shape), strict=True)
-        for own, given in pairs:
-            if isinstance(own, Dim) and len(own.terms) == 1 and len(own.terms[0][0]) == 1:
-                (((name,), factor),) = own.terms
-                sizes.setdefault(name, given // factor)
-        try:
-            same = all((own.value(sizes) if isinstance(own, Dim) else own) == given for own, given in pairs)
-        except KeyError:
+        if any(own.dtype != given.dtype for own, given in zip(self.types, types, strict=True)):
             return None
-        return sizes if same and all(size > 0 for size in sizes.values()) else None
+        try:
+            sizes = bind_sizes(self.types, [cast("tuple[int, ...]", given.shape) for given in types])
+        except (ValueError, KeyError):  # of another rank, or other shapes
+            return None
+        return sizes if all(size > 0 for size in sizes.values()) else None
 
     def _run(self, *arguments: Any) -> Any:
         return self.run(arguments, self._states)
@@ -185,25 +175,9 @@ class Signature:
         return f"{', '.join(map(str, self.types)) or 'no arrays'} in {self.taken}"
 
 
-def _arrays_in(tree: Any) -> list[int]:
-    """The numbers of the arrays in a tree."""
-    if not isinstance(tree, tuple):
-        return []
-    parts = cast("tuple[Any, ...]", tree)
-    if len(parts) == 2 and parts[0] == "array" and isinstance(parts[1], int):
-        return [parts[1]]
-    return [i for part in parts for i in _arrays_in(part)]
-
-
 def load(path: Any) -> Loaded:
     """The function that `save` wrote. FormatError: damaged, hostile or of another version; OSError: it is not there."""
-    source = Path(path)
-    if source.stat().st_size > _MOST_BYTES:
-        raise FormatError(f"{path} has {source.stat().st_size} bytes: more than such a file may have")
-    try:
-        text = source.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path} is not text: {error}") from error
+    source, text = Path(path), read_text(path, _MOST_BYTES, "such a file")
     name, weights, body = head_of(text, source)
     states = {} if weights is None else _weights(source, weights)
     try:
@@ -235,7 +209,7 @@ def _weights(source: Path, name: str) -> dict[str, Any]:
     if file.is_symlink() or not file.is_file():
         raise FormatError(f"{source} names its weights {name}: there is no such file beside it. Copy both")
     found = checkpoint.load(file)
-    if not all(is_array(array) for array in found.values()):
+    if not all(isinstance(array, Handle) for array in found.values()):
         raise FormatError(f"{file} holds something else than arrays")
     return found
 

@@ -72,7 +72,7 @@ def match(source: Any, target: Any) -> Matching:
     by side are, is listed, not guessed. Where the functions differ, states are still matched that have the same way
     from the arguments, or the same way to the results.
 
-    >>> import dusk, dusk.numpy as np
+    >>> import dusk.formats, dusk.numpy as np
     >>> a, b = np.ones((2, 3)), np.zeros(3)
     >>> old, new = dusk.compile(lambda x: x @ a + b), dusk.compile(lambda x: x @ kernel + bias)
     >>> kernel, bias = np.zeros((2, 3)), np.zeros(3)

@@ -16,11 +16,12 @@ import numpy as np
 from dusk.errors import GradientError
 from dusk.files import write_atomically
 from dusk.formats.bodies import Sources
+from dusk.formats.foreign import refuse_foreign
 from dusk.formats.statements import Statements, word
 from dusk.formats.trees import Tree, given_back
 from dusk.graph import Graph, placeholder
-from dusk.record import Handle, value_of
 from dusk.tracing.described import Description
+from dusk.tracing.names import unlike
 from dusk.transform.autodiff import differentiable, gradients
 
 _EXPECT = '''def NAME(array, name, shape, dtype):
@@ -76,10 +77,9 @@ def numpy_source(compiled: Any, path: Any = None) -> str:
     text = _Writer(function, None if path is None else Path(path).stem).text()
     if path is not None:
         write_atomically(path, [text.encode()])
-        values = [np.array(value_of(s.cell) if isinstance(s.cell, Handle) else s.cell) for s in told.states]
-        if values:
+        if told.states:
             file = io.BytesIO()
-            np.savez(file, *values)
+            np.savez(file, *[state.value() for state in told.states])
             write_atomically(Path(path).with_suffix(".npz"), [file.getvalue()])
     return text
 
@@ -95,6 +95,7 @@ class _Writer:
     """Writes a module."""
 
     def __init__(self, told: _Function, stem: str | None) -> None:
+        refuse_foreign(told.graph, "it has no source of NumPy")
         self.told, self.stem = told, stem
         self.sources = Sources()
         self.name = self.sources.fresh(told.name)
@@ -212,13 +213,9 @@ def _defined(name: str, header: Sequence[str], lines: Sequence[str]) -> str:
     return f'@np.errstate(all="ignore")\ndef {name}({", ".join(header)}):\n{body}\n'
 
 
-def _distinct(words: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
+def _distinct(words: Iterable[str], taken: Sequence[str] = ()) -> list[str]:
     """Words of which no two are the same, nor one of those that are taken."""
-    found: list[str] = [*taken]
-    first = len(found)
+    found: list[str] = []
     for wanted in words:
-        name, number = wanted, 2
-        while name in found:
-            name, number = f"{wanted}_{number}", number + 1
-        found.append(name)
-    return found[first:]
+        found.append(unlike(wanted, found, taken))
+    return found

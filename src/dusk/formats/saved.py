@@ -17,15 +17,16 @@ import numpy as np
 
 from dusk.errors import FormatError
 from dusk.files import write_atomically
+from dusk.formats.foreign import refuse_foreign
 from dusk.formats.general import generalised
 from dusk.formats.loaded import HEADER, head_of
+from dusk.formats.statements import word
 from dusk.formats.trees import Tree, encoded, given_back, plain
-from dusk.graph import TOKEN, Graph, Node, Value, placeholder
+from dusk.graph import Graph, Node, Value, placeholder
 from dusk.graph.graph import rebuild
-from dusk.graph.provenance import describe
 from dusk.graph.text import print_graph, print_param
-from dusk.record import Handle, value_of
 from dusk.tracing.described import Description
+from dusk.tracing.names import unlike
 from dusk.tracing.trace import Cell
 from dusk.train import checkpoint
 
@@ -57,25 +58,18 @@ def save(compiled: Any, path: Any) -> None:
     arrays: dict[str, Any] = {}
     for state in (state for told in every for state in told.states):
         if id(state.cell) not in names:
-            names[id(state.cell)] = name = _free(state.name, arrays)
-            arrays[name] = np.array(value_of(state.cell) if isinstance(state.cell, Handle) else state.cell)
+            names[id(state.cell)] = name = unlike(state.name, arrays)
+            arrays[name] = state.value()
+    texts = [_signature(told, graph, names) for told, graph in generalised(every)]
     path, weights = Path(path), "none"
     before = _named_in(path)
     if arrays:
         weights = f"{path.stem}-{_digest(arrays)}.safetensors"
         checkpoint.save(path.with_name(weights), arrays)
-    texts = [_signature(told, graph, names) for told, graph in generalised(every)]
     head = [HEADER, f"function {print_param(every[-1].name)}", f"weights {print_param(weights)}"]
     write_atomically(path, ["\n".join([*head, *texts, ""]).encode()])
     if before is not None and before != weights:
         path.with_name(before).unlink(missing_ok=True)
-
-
-def _free(name: str, taken: Mapping[str, Any]) -> str:
-    found, number = name, 2
-    while found in taken:
-        found, number = f"{name}_{number}", number + 1
-    return found
 
 
 def _digest(arrays: Mapping[str, Any]) -> str:
@@ -98,17 +92,12 @@ def _signature(told: Description, graph: Graph, names: Mapping[int, str]) -> str
     arguments = [_leaf(leaf) for leaf in met.leaves]
     taken = encoded(met.structure, arguments)
     states = [names[id(state.cell)] for state in told.states]
-    for node in graph.nodes:
-        if node.op.users or node.op.host or TOKEN in node.types:
-            raise FormatError(f"{node.op.name}, from {describe(node.origin)}, is not Dusk's: no file can hold it")
+    refuse_foreign(graph, "no file can hold it")
     labels = [*(one.name for one in told.arguments), *states]
-    words: dict[str, int] = {}
-    inputs: list[Any] = []
-    for value, at in zip(graph.inputs, told.reads, strict=True):
-        word = re.sub(r"\W", "_", labels[at])
-        word = word if re.match(r"[A-Za-z]", word) else f"_{word}"
-        words[word] = words.get(word, 0) + 1
-        inputs.append(placeholder(value.type, word if words[word] == 1 else f"{word}__{words[word]}"))
+    words: dict[str, None] = {}
+    for at in told.reads:
+        words[unlike(word(labels[at]), words)] = None
+    inputs = [placeholder(value.type, name) for value, name in zip(graph.inputs, words, strict=True)]
     fields = {
         "takes": taken,
         "states": tuple(states),

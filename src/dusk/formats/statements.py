@@ -11,9 +11,10 @@ from typing import Any, cast
 from dusk import ops
 from dusk.errors import FormatError
 from dusk.formats.bodies import Sources, array_text
-from dusk.graph import TOKEN, Graph, Node, TensorType, Value
+from dusk.graph import Graph, Node, TensorType, Value
 from dusk.graph.node import Literal
 from dusk.graph.provenance import Origin, describe
+from dusk.tracing.names import unlike
 
 _INFIX = {
     "add": "+", "subtract": "-", "multiply": "*", "divide": "/", "floor_divide": "//", "remainder": "%", "power": "**",
@@ -52,15 +53,11 @@ class Statements:
 
     def fresh(self, wanted: str, numbered: bool = False) -> str:
         """A name for a value; `numbered`: from 1 on."""
-        name, number = f"{wanted}_1" if numbered else wanted, 2
-        while name in self._taken or name in self._sources.taken:
-            name, number = f"{wanted}_{number}", number + 1
+        name = unlike(wanted, self._taken, self._sources.taken, first=f"{wanted}_1" if numbered else wanted)
         self._taken.add(name)
         return name
 
     def _node(self, node: Node) -> None:
-        if node.op.users or TOKEN in node.types or node.op.host:
-            raise FormatError(f"{node.op.name}, from {describe(node.origin)}, is not Dusk's: it has no source of NumPy")
         read = [self._names[value] for value in node.inputs]
         if node.op is ops.variables:
             self._names.update(zip(node.outputs, read, strict=True))

@@ -14,11 +14,10 @@ import numpy as np
 from dusk.errors import FormatError
 from dusk.tracing.described import Description
 from dusk.tracing.trace import Cell
-from dusk.tree import Structure
+from dusk.tree import Structure, has_objects
 
 Tree = tuple[Any, ...]
 _PLAIN = (bool, int, float, str, complex, slice, type(None), type(Ellipsis))
-_KINDS = {list: "list", tuple: "tuple"}
 
 
 def encoded(structure: Structure, leaves: Sequence[Tree]) -> Tree:
@@ -32,7 +31,7 @@ def _encoded(structure: Structure, leaves: Iterator[Tree]) -> Tree:
     kind, keys, children = structure
     below = [_encoded(child, leaves) for child in children]
     if keys is None:
-        return (_KINDS[list if kind is list else tuple], *below)
+        return ("list" if kind is list else "tuple", *below)
     pairs = zip(map(plain, keys), below, strict=True)
     return ("dict", *pairs) if kind is dict else ("object", f"{kind.__module__}.{kind.__qualname__}", *pairs)
 
@@ -43,6 +42,8 @@ def given_back(told: Description) -> Tree:
     ValueError: it gives an object, or something else that files do not hold.
     """
     found = told.trace
+    if has_objects(found.structure):
+        raise ValueError("the function gives an object: files hold lists, tuples and dicts of arrays")
     leaves: list[Tree] = []
     for at, constant in zip(found.results, found.constants, strict=True):
         if at is not None:
@@ -51,10 +52,7 @@ def given_back(told: Description) -> Tree:
             leaves.append(("array", len(told.results) + told.reads[constant.position]))
         else:
             leaves.append(("value", plain(constant)))
-    tree = encoded(found.structure, leaves)
-    if has_objects(tree):
-        raise ValueError("the function gives an object: files hold lists, tuples and dicts of arrays")
-    return tree
+    return encoded(found.structure, leaves)
 
 
 def plain(value: Any) -> Any:
@@ -89,7 +87,18 @@ def decoded(tree: Any, arrays: Sequence[Any]) -> Any:
     raise FormatError(f"a result is described by {tree!r:.60}, which is no tree")
 
 
-def has_objects(tree: Tree) -> bool:
-    """Whether a tree has objects in it."""
-    below = [cast("Tree", part) for part in tree if isinstance(part, tuple) and part]
-    return tree[0] == "object" or any(map(has_objects, below))
+def arrays_in(tree: Any) -> Iterator[int]:
+    """The numbers of the arrays in what `encoded` gave (FormatError, ValueError, TypeError: it is none of these)."""
+    match tree:
+        case ("array", int(number)):
+            yield number
+        case ("value", _):
+            pass
+        case ("list" | "tuple", *children):
+            for child in children:
+                yield from arrays_in(child)
+        case ("dict", *pairs) | ("object", str(), *pairs):
+            for _, child in pairs:
+                yield from arrays_in(child)
+        case _:
+            raise FormatError(f"arguments are described by {tree!r:.60}, which is no tree")

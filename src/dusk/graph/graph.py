@@ -126,15 +126,18 @@ def rebuild(
     return Graph(new_inputs, (found[value] for value in graph.outputs))
 
 
-def bind_sizes(inputs: Sequence[Value], shapes: Sequence[tuple[int, ...]]) -> dict[str, int]:
-    """The sizes of named dimensions, read off the shapes of arguments (ValueError: they contradict the types)."""
+def bind_sizes(types: Sequence[TensorType], shapes: Sequence[tuple[int, ...]]) -> dict[str, int]:
+    """The sizes of named dimensions, read off the shapes of arguments (ValueError: they contradict the types; KeyError:
+    no dimension is a multiple of a name)."""
     sizes: dict[str, int] = {}
-    for value, shape in zip(inputs, shapes, strict=True):
-        for wanted, met in zip(value.type.shape, shape, strict=True):
-            if isinstance(wanted, Dim) and len(wanted.terms) == 1 and wanted.terms[0][1] == 1:
-                sizes.setdefault(wanted.terms[0][0][0], met)
-            if size_value(wanted, sizes) != met:
-                raise ValueError(f"an argument has shape {shape}, the graph's input is {value.type} where {sizes}")
+    for kind, shape in zip(types, shapes, strict=True):
+        for wanted, met in zip(kind.shape, shape, strict=True):
+            single = wanted.single() if isinstance(wanted, Dim) else None
+            if single is not None:
+                sizes.setdefault(single[0], met // single[1])
+    for kind, shape in zip(types, shapes, strict=True):
+        if any(size_value(wanted, sizes) != met for wanted, met in zip(kind.shape, shape, strict=True)):
+            raise ValueError(f"an argument has shape {shape}, the graph's input is {kind} where {sizes}")
     return sizes
 
 
@@ -209,5 +212,5 @@ def evaluate(graph: Graph, arguments: Sequence[Any]) -> list[Any]:
 def tape_for(graph: Graph, arguments: Sequence[Any]) -> Tape:
     """The tape of a graph at the sizes of these arguments."""
     if not is_static(graph):
-        graph = specialise(graph, bind_sizes(graph.inputs, [np.shape(a) for a in arguments]))
+        graph = specialise(graph, bind_sizes([v.type for v in graph.inputs], [np.shape(a) for a in arguments]))
     return tape(graph)

@@ -37,11 +37,14 @@ def print_graph(graph: Graph, indent: str = "", origins: bool = False) -> str:
 def value_names(graph: Graph) -> dict[Value, str]:
     """What each value of a graph is called in its text."""
     names: dict[Value, str] = {}
+    taken: set[str] = set()
     for i, value in enumerate(graph.inputs):
         given = str(value.node.keywords.get("name", ""))
-        names[value] = given if re.fullmatch(r"[A-Za-z_]\w*", given) and given not in names.values() else f"arg{i}"
-        while list(names.values()).count(names[value]) > 1:
-            names[value] += "_"
+        name = given if re.fullmatch(r"[A-Za-z_]\w*", given) and given not in taken else f"arg{i}"
+        while name in taken:
+            name += "_"
+        names[value] = name
+        taken.add(name)
     made = (value for node in graph.nodes for value in node.outputs)
     names.update((value, f"%{number}") for number, value in enumerate(made))
     return names

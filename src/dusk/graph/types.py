@@ -120,6 +120,13 @@ class Dim:
         """The names this size depends on."""
         return {name for monomial, _ in self.terms for name in monomial}
 
+    def single(self) -> tuple[str, int] | None:
+        """The name that this size is a multiple of, and which multiple; None: it is more than that."""
+        if len(self.terms) != 1:
+            return None
+        ((monomial, factor),) = self.terms
+        return (monomial[0], factor) if len(monomial) == 1 else None
+
     def value(self, sizes: Mapping[str, int]) -> int:
         """The number this size stands for, given the names' sizes (KeyError: a name is missing)."""
         return sum(c * math.prod(size_of_name(name, sizes) for name in m) for m, c in self.terms)

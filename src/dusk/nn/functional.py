@@ -10,6 +10,7 @@ import numpy as np
 
 from dusk import ops, random
 from dusk.array import as_handle, is_array, ndarray
+from dusk.devices import beside
 from dusk.record import record
 
 Reduction = Literal["mean", "sum", "none"]
@@ -205,7 +206,8 @@ def dropout(x: Any, key: Any, rate: float = 0.5) -> Any:
     The same `key` (of `dusk.random`) leaves the same elements.
     """
     x = as_handle(x)
-    kept = ops.greater_equal(random.uniform(key, x.shape, dtype=np.float32), np.float32(rate))
+    with beside(x.type.device):  # drawn where they are used
+        kept = ops.greater_equal(random.uniform(key, x.shape, dtype=np.float32), np.float32(rate))
     return ops.where(kept, ops.divide(x, 1 - rate), 0)
 
 

@@ -11,9 +11,10 @@ from typing import Any, ClassVar, NamedTuple, Self, cast
 import numpy as np
 
 from dusk.array import as_handle
+from dusk.devices import as_device, beside, in_force
 from dusk.gradients import vjp
 from dusk.nn.hooks import installed, seen
-from dusk.record import Handle
+from dusk.record import Handle, placed
 from dusk.tree import Attributes
 
 
@@ -63,6 +64,7 @@ class Module(Attributes):
     training: bool = True
     frozen: tuple[str, ...] = ()
     _built: bool = False
+    _device: str = ""  # that arrays which are yet to be made are to lie on; else where the first input lies
     _lock: ClassVar[threading.RLock] = threading.RLock()
 
     forward: Callable[..., Any] = _no_forward
@@ -72,7 +74,8 @@ class Module(Attributes):
 
     def __call__(self, *inputs: Any, **named: Any) -> Any:
         if not self._built:
-            self.build(*inputs, **named)
+            with beside(self._device or next((x.type.device for x in inputs if isinstance(x, Handle)), in_force())):
+                self.build(*inputs, **named)
             self._built = True
         output = self.forward(*inputs, **named)
         hooks = installed()
@@ -162,6 +165,25 @@ class Module(Attributes):
             names = {p.own for p in owner._places() if p.owner is owner and p.role == "frozen"}
             own = {p.own for p in chosen if p.owner is owner}
             owner.frozen = tuple(sorted(names | own if frozen else names - own))
+        return self
+
+    def to(self, device: Any) -> Self:
+        """Take all arrays to a device, `dusk.cpu(1)` or its name, and give the module; those that are made at the first
+        call are made there. Inputs are not taken along: give it those that lie there, too.
+
+        >>> layer = dusk.nn.Linear(2).to("cpu:1")
+        >>> layer(dusk.numpy.ones((1, 3), device="cpu:1")).device
+        cpu(1)
+        """
+        name = as_device(device).name
+        taken: dict[int, Handle] = {}
+        for place in [*self._places()]:
+            if isinstance(place.found, Handle):
+                place.holder[place.key] = taken.setdefault(id(place.found), placed(place.found, name))
+        for _, module in self.modules():
+            module._device = name
+        for key, gradient in self.gradients.items():
+            self.gradients[key] = placed(gradient, name)
         return self
 
     # --- saving

@@ -12,9 +12,15 @@ from dusk.record import Handle, value_of
 from dusk.record.recorder import at_hand
 
 
-def cell(value: Any) -> Any:
-    """An array of its own with an array's or a number's value: at hand, be it made while something is traced."""
-    return at_hand(in_numpy(value))
+def cell(value: Any, device: str = "") -> Any:
+    """An array of its own with an array's or a number's value: at hand, be it made while something is traced; on a
+    device, by name."""
+    return at_hand(in_numpy(value), device)
+
+
+def place_of(array: Any) -> str:
+    """The device that an array lies on, by name."""
+    return array.type.device if isinstance(array, Handle) else ""
 
 
 def in_numpy(value: Any) -> np.ndarray[Any, Any]:

@@ -79,3 +79,13 @@ class Lion(Optimiser):
         way = np.sign(first * mean + (1.0 - first) * gradient)
         new = parameter - like(rate, parameter) * decayed(way, parameter, self.weight_decay)
         return new, {"mean": second * mean + (1.0 - second) * gradient}
+
+
+def carried(before: Any, gradient: Any, rate: Any, momentum: float, nesterov: bool = False) -> tuple[Any, Any]:
+    """A step that takes on a part of the one before, `momentum * before + rate * gradient`, and the way that it goes:
+    its own length, with `nesterov` `(1 + momentum) * step - momentum * before`.
+
+    The rate is inside of the momentum (that of `SGD` is outside): one that falls does not shorten the steps before.
+    """
+    step = momentum * before + rate * gradient
+    return step, (1.0 + momentum) * step - momentum * before if nesterov else step

@@ -11,7 +11,7 @@ import numpy as np
 
 from dusk.array import ndarray
 from dusk.ops.convert import wide
-from dusk.optim.cells import cell, copied, described, in_numpy, where, widened
+from dusk.optim.cells import cell, copied, described, in_numpy, place_of, where, widened
 from dusk.optim.clipping import Clip, is_separate
 from dusk.optim.named import named
 from dusk.optim.precision import LossScale
@@ -175,6 +175,8 @@ class Optimiser(Attributes):
                     f"those are {list(parameters)}"
                 )
             for name, array in arrays.items():
+                if place_of(array) != place_of(parameters[name]):
+                    arrays[name] = cell(array, place_of(parameters[name]))
                 if array.shape != parameters[name].shape:
                     raise ValueError(
                         f"the state {slot!r} of parameter {name!r} is {described(array)}, "
@@ -191,8 +193,8 @@ class Optimiser(Attributes):
         """What a slot of a parameter is before its first update; None: it has none."""
         dtype = wide(parameter.dtype)
         if slot != _MASTER:
-            return cell(np.full(parameter.shape, self.slots[slot], dtype))
-        return cell(in_numpy(parameter).astype(dtype)) if parameter.dtype != dtype else None
+            return cell(np.full(parameter.shape, self.slots[slot], dtype), place_of(parameter))
+        return cell(in_numpy(parameter).astype(dtype), place_of(parameter)) if parameter.dtype != dtype else None
 
     def is_complete(self) -> bool:
         """Whether there is all the state: the first update, which makes it, is not traced."""

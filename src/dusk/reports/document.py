@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+from collections import Counter
 from collections.abc import Iterator
 
 from dusk.backends import calibrate
@@ -15,7 +15,7 @@ from dusk.reports.plans import Plan, StepView
 from dusk.reports.sides import Fired, PassView
 from dusk.reports.style import STYLE
 from dusk.reports.text import places
-from dusk.reports.web import source_line, web_of
+from dusk.reports.web import source_line, told, web_of
 
 MOST_DRAWN = 600  # boxes of a drawing
 CONTEXT = 2  # lines alike that are shown around those that differ
@@ -101,15 +101,16 @@ def _overview(found: Explanation, ids: list[str]) -> Markup:
 def _lines(found: Explanation) -> Markup:
     rows: list[list[object]] = []
     for row in found.rows:
-        where = f"{os.path.basename(row.file)}:{row.line}"
         code = element("code", source_line(row.file, row.line))
-        rows.append([where, code, row.function, row.runs, row.differentiable, f"{row.count:,}", f"{row.seconds:.6f}"])
+        numbers = f"{row.count:,}", f"{row.seconds:.6f}"
+        rows.append([row.where, code, row.function, row.runs, row.differentiable, *numbers])
     heads = ("line", "", "function", "runs", "gradient", "count", "seconds")
-    told = (
+    about = (
         "How what each line calls runs: natively (op by op until that pays), by a library, as NumPy's code on Dusk's "
+        "functions, or in NumPy."
     )
-    about = element("p", told + "functions, or in NumPy.")
-    return element("section", element("h2", "Lines"), about, table(heads, rows, (5, 6), "lines"), id="lines")
+    shown = table(heads, rows, (5, 6), "lines")
+    return element("section", element("h2", "Lines"), element("p", about), shown, id="lines")
 
 
 def _program(number: int, view: ProgramView, at: str) -> Markup:
@@ -160,37 +161,34 @@ def _passes(view: ProgramView) -> Iterator[Markup]:
         rows = list(_sides(p))
         room -= len(rows)
         shown = _side_table(rows) if room > 0 else element("p", "Too long to be shown here.")
-        told = f"{name}: {len(p.fired)} rules, {len(p.before)} lines become {len(p.after)}"
-        yield folded(told, _fired(p.fired), shown)
+        about = f"{name}: {len(p.fired)} rules, {len(p.before)} lines become {len(p.after)}"
+        yield folded(about, _fired(p.fired), shown)
 
 
 def _fired(fired: tuple[Fired, ...]) -> Markup:
     if not fired:
         return Markup("")
     rows: list[list[object]] = []
-    counted: dict[Fired, int] = {}
-    for rule in fired:
-        counted[rule] = counted.get(rule, 0) + 1
-    for rule, times in counted.items():
-        lines = [f"{os.path.basename(file)}:{line}  {source_line(file, line)}".rstrip() for file, line in rule.origin]
-        rows.append([rule.rule, rule.op, element("code", "\n".join(lines)), times if times > 1 else ""])
+    for rule, times in Counter(fired).items():
+        lines = "\n".join(told(rule.origin))
+        rows.append([rule.rule, rule.op, element("code", lines), times if times > 1 else ""])
     return table(("rule", "at", "your line", "times"), rows, (3,), "rules that fired")
 
 
 def _sides(p: PassView) -> Iterator[tuple[str, str, str]]:
     """Pairs of lines, of those alike only some around the others, and ("left out", how many, "")."""
     pairs = list(p.pairs())
-    near = [False] * len(pairs)
-    for i, (kind, _, _) in enumerate(pairs):
-        if kind != "same":
-            near[max(i - CONTEXT, 0) : i + CONTEXT + 1] = [True] * len(near[max(i - CONTEXT, 0) : i + CONTEXT + 1])
+    changed = (i for i, (kind, _, _) in enumerate(pairs) if kind != "same")
+    near = {j for i in changed for j in range(i - CONTEXT, i + CONTEXT + 1)}
     skipped = 0
-    for pair, shown in zip(pairs, near, strict=True):
-        if shown and skipped:
+    for i, pair in enumerate(pairs):
+        if i not in near:
+            skipped += 1
+            continue
+        if skipped:
             yield "left out", str(skipped), ""
-        skipped = 0 if shown else skipped + 1
-        if shown:
-            yield pair
+        skipped = 0
+        yield pair
     if skipped:
         yield "left out", str(skipped), ""
 
@@ -223,11 +221,10 @@ def _steps(steps: tuple[StepView, ...], before: str, works: dict[str, Work]) -> 
             about += f", at least {work.seconds * 1e6:.3g} µs by {work.bound}"
         else:
             about = "runs in NumPy: the bodies of its ops are called"
-        lines = [f"{os.path.basename(file)}:{line}  {source_line(file, line)}".rstrip() for file, line in step.origin]
         parts: list[object] = [
             element("p", element("b", "reads "), ", ".join(step.reads) or "nothing", element("b", "; stores "),
                     ", ".join(step.stores) or "nothing"),
-            element("pre", "\n".join(lines), tabindex=0) if lines else "",
+            element("pre", "\n".join(told(step.origin)), tabindex=0) if step.origin else "",
         ]  # fmt: skip
         if step.kernel:
             parts.append(folded("Kernel", element("pre", step.kernel, tabindex=0), opened=True))

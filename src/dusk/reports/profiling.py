@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from types import CodeType
 from typing import Any
 
+from dusk.graph.provenance import describe
 from dusk.graph.types import typical
 from dusk.reports.rows import shares
 from dusk.reports.text import columns
@@ -61,7 +61,7 @@ class LineCost:
         """Its number, with the name of its file if that is another one."""
         if (self.file, self.line) == UNKNOWN:
             return "elsewhere"
-        return str(self.line) if self.file == file else f"{os.path.basename(self.file)}:{self.line}"
+        return str(self.line) if self.file == file else describe(((self.file, self.line),))
 
     @property
     def runs(self) -> list[str]:
@@ -89,11 +89,7 @@ class Profile:
             text = line.text if len(line.text) <= WIDEST else line.text[: WIDEST - 1] + "…"
             numbers = f"{line.seconds:.6f}", share, f"{line.visits:,.0f}", f"{line.nbytes / 1e6:.2f}"
             rows.append([line.where(self.file), *numbers, ", ".join(line.runs), plain(text)])
-        for i in range(5):
-            width = max(len(row[i]) for row in rows)
-            for row in rows:
-                row[i] = row[i].rjust(width)
-        return f"{self.name}: {self.seconds:.6f} s a round, of {self.rounds}\n{columns(rows)}"
+        return f"{self.name}: {self.seconds:.6f} s a round, of {self.rounds}\n{columns(rows, range(5))}"
 
     def as_json(self) -> dict[str, Any]:
         """Plain dicts and lists."""

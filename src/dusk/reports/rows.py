@@ -10,6 +10,7 @@ from typing import Any
 
 from dusk.graph import CONSTANT, Graph, Node
 from dusk.graph.op import coercions
+from dusk.graph.provenance import describe
 from dusk.graph.types import typical
 from dusk.ops.scan import scan
 from dusk.reports.watch import UNKNOWN, Place, Watch
@@ -28,6 +29,11 @@ class Row:
     differentiable: str
     count: int
     seconds: float
+
+    @property
+    def where(self) -> str:
+        """Its file and line, for people."""
+        return describe(((self.file, self.line),))
 
 
 def rows_of(watch: Watch) -> Iterator[Row]:

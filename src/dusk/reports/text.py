@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, TextIO
 
 from dusk.graph import CONSTANT, TOKEN, Graph, Node, placeholder
@@ -63,11 +63,12 @@ def places(found: Plan) -> dict[str, str]:
     return {**{names[v]: "constants" for v in found.flow.literals}, **told}
 
 
-def columns(rows: list[list[str]]) -> str:
-    """Rows side by side; what is too wide pushes the rest away."""
+def columns(rows: Sequence[Sequence[str]], numbers: Collection[int] = ()) -> str:
+    """Rows side by side, columns of `numbers` aligned to the right; what is too wide pushes the rest away."""
     count = max(map(len, rows), default=0)
     widths = [max(min(len(row[i]), WIDEST) for row in rows) for i in range(count)]
-    return "\n".join("  ".join(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows)
+    sides = [(">" if i in numbers else "<") + str(width) for i, width in enumerate(widths)]
+    return "\n".join("  ".join(map(format, row, sides)).rstrip() for row in rows)
 
 
 def print_summary(x: Any, *args: Any, file: TextIO | None = None) -> None:
@@ -95,15 +96,7 @@ def print_summary(x: Any, *args: Any, file: TextIO | None = None) -> None:
 def _of_symbol(x: Outputs, given: Mapping[str, Any] | None = None) -> str:
     rows, total = symbol_rows(x, given or {})
     rows.insert(0, ["name", "layer", "output", "parameters", "reads"])
-    _to_the_right(rows, 3)
-    return f"{plain(columns(rows))}\n{total:,} parameters"
-
-
-def _to_the_right(rows: list[list[str]], i: int) -> None:
-    """Align a column of numbers."""
-    width = max(len(row[i]) for row in rows)
-    for row in rows:
-        row[i] = row[i].rjust(width)
+    return f"{plain(columns(rows, (3,)))}\n{total:,} parameters"
 
 
 def _summary(graph: Graph) -> str:
@@ -116,11 +109,9 @@ def _summary(graph: Graph) -> str:
         total, numbers = total + work, numbers + held
         made, kinds = ", ".join(names[v] for v in node.outputs), ", ".join(map(str, node.types))
         rows.append([made, node.op.name, kinds, f"{held:,}", f"{work:,}", describe(node.origin) if node.origin else ""])
-    for i in (3, 4):
-        _to_the_right(rows, i)
     about = "" if is_static(graph) else ", named sizes taken as 1,000"
     whole = f"{len(graph.nodes)} nodes, {numbers:,} constant numbers, {total:,} operations{about}"
-    return f"{plain(columns(rows))}\n{whole}"
+    return f"{plain(columns(rows, (3, 4)))}\n{whole}"
 
 
 def _operations(node: Node) -> int:

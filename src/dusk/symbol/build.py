@@ -13,7 +13,7 @@ from typing import Any, cast
 import numpy as np
 
 from dusk import ops, random
-from dusk.devices import beside, in_force
+from dusk.devices import DEFAULT_NAME, beside, in_force
 from dusk.graph import CONSTANT, Graph, Literal, TensorType, Value, constant, placeholder
 from dusk.graph.graph import splice
 from dusk.graph.provenance import building, describe
@@ -72,7 +72,8 @@ def build(
     """The graph of expressions for types of their variables; inputs in the order of `types`, then the key that layers
     draw from if they train; outputs, then what states are afterwards. `places`: where each is computed."""
     keyed = train and draws(outputs)
-    kinds = [intern(kind) for kind in (*types.values(), *([KEY] if keyed else []))]
+    key = KEY.on(places.rest if places else DEFAULT_NAME)
+    kinds = [intern(kind) for kind in (*types.values(), *([key] if keyed else []))]
 
     def run(*given: Handle) -> list[Any]:
         mode = Mode(train, given[-1] if keyed else None)

@@ -16,7 +16,8 @@ from dusk.record import Handle, record
 from dusk.record.entry import Entry
 from dusk.record.fallbacks import host_calls, refuse_calls
 from dusk.symbol.build import build
-from dusk.symbol.expression import Group, Symbol, topological
+from dusk.symbol.expression import Group, Symbol
+from dusk.symbol.walk import variables
 from dusk.tracing import compile_function
 from dusk.transform.pipeline import optimise, unrolled
 
@@ -33,7 +34,7 @@ class SymbolFunction:
         self.symbols = tuple(symbols)
         self.single = single
         self.passes = unrolled(passes)  # it is rolled up with what calls it
-        self.arguments = list(dict.fromkeys(s.name for s in topological(self.symbols) if s.kind == "variable"))
+        self.arguments = [s.name for s in variables(self.symbols)]
         self._graphs: dict[tuple[TensorType, ...], Graph] = {}
         self._last: Graph | None = None
         self._alone = compile_function(self._recorded, memory=memory)

@@ -1,4 +1,4 @@
-"""Executors: an expression on arrays of its own, as MXNet binds it (docs/decisions/0031)."""
+"""Executors: an expression on arrays of its own, as MXNet binds it (docs/decisions/0033)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from dusk import ops, random
 from dusk.array import as_handle
-from dusk.devices import beside, in_force
+from dusk.devices import DEFAULT_NAME, beside, in_force
 from dusk.gradients import vjp
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
@@ -185,26 +185,29 @@ class Executor:
         return f"{graph}\n{sum(v.type.nbytes for v in graph.inputs)} bytes of arguments and states"
 
     # --- inside
-    def _graph(self, train: bool) -> Graph:
+    def _graph(self, train: bool, inner: bool = False) -> Graph:
+        """The graph of the outputs, or of every inner value; in training with the states after it."""
         types: dict[str, TensorType] = {n: x.type for n, x in {**self.arg_dict, **self.aux_dict}.items()}
-        key = (train, tuple(types.values()))
+        key = (train, inner, tuple(types.values()))
         found = self._graphs.get(key)
         if found is None:
-            states = [*self.aux_dict] if train else []
-            built = build(self.symbol.symbols, types, train, states, self._several())
+            symbols = self.symbol.get_internals().symbols if inner else self.symbol.symbols
+            states = [*self.aux_dict] if train and not inner else []
+            built = build(symbols, types, train, states, self._elsewhere())
             found = self._graphs[key] = optimise(built, **unrolled({"math": "relaxed"}))
         return found
 
-    def _several(self) -> Places | None:
-        """Where things are computed, if not all where their operands lie."""
-        return self.places if self.places is not None and self.places.several() else None
+    def _elsewhere(self) -> Places | None:
+        """Where things are computed, if not all on the first device."""
+        return self.places if self.places is not None and self.places.elsewhere() else None
 
     def _next_key(self) -> Any:
         if self.key is None:
             with beside(in_force() if self.places is None else self.places.rest):
                 self.key = random.key(int(np.random.randint(0, 2**31 - 1)))
         now, self.key = random.split(self.key)
-        return now
+        there = self._elsewhere()
+        return placed(now, there.rest if there else DEFAULT_NAME)
 
     def _write(self, name: str, array: Any) -> None:
         own = self.arg_dict.get(name)
@@ -217,10 +220,8 @@ class Executor:
     def _tell(self, monitor: Monitor, train: bool, keys: Sequence[Any]) -> None:
         """What the monitor is told: each inner value, as it is for the arrays now."""
         inner = self.symbol.get_internals()
-        types: dict[str, TensorType] = {n: x.type for n, x in {**self.arg_dict, **self.aux_dict}.items()}
-        graph = build(inner.symbols, types, train, places=self._several())
-        inputs = [*self.arg_dict.values(), *self.aux_dict.values(), *keys][: len(graph.inputs)]
-        made = several(record(ops.call, tuple(inputs), {"graph": graph}, as_array=True))
+        inputs = (*self.arg_dict.values(), *self.aux_dict.values(), *keys)
+        made = several(record(ops.call, inputs, {"graph": self._graph(train, inner=True)}, as_array=True))
         for name, symbol, array in zip(inner.list_outputs(), inner.symbols, made, strict=True):
             if symbol.kind != "variable":
                 monitor(name, array)

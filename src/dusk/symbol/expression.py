@@ -13,6 +13,7 @@ from dusk import ops
 from dusk.graph import Literal, Op
 from dusk.graph.op import REGISTRY, Params, freeze
 from dusk.graph.provenance import NOWHERE, Origin, describe, here, line_of, place
+from dusk.later import Later
 from dusk.record import Handle
 from dusk.symbol.naming import attributes as in_scope
 from dusk.symbol.naming import named
@@ -21,7 +22,10 @@ from dusk.tracing.calls import depth
 from dusk.tracing.trace import SymbolMet
 
 if TYPE_CHECKING:
+    from dusk.symbol import layers_basic
     from dusk.symbol.layer import Layer
+else:  # a part of an array is a layer, and layers are made of this
+    layers_basic = Later("dusk.symbol.layers_basic")
 
 numbers = itertools.count()
 """Numbers of symbols in the order in which they are made."""
@@ -104,7 +108,7 @@ class Symbol(Outputs):
         """A number or a name chooses an output, as in MXNet; a slice, or several subscripts, a part of the array."""
         if isinstance(key, int | str):
             return self.chosen(key)
-        return Door.part(self, key)
+        return layers_basic.Part(self, at=key)
 
     def __array_ufunc__(self, ufunc: np.ufunc, method: str, *operands: Any, **keywords: Any) -> Symbol:
         """NumPy's operators and functions of a symbol are the ops of their names (TypeError: there is none)."""
@@ -187,12 +191,6 @@ class Flow:
     def results(self) -> int:
         """How many parts it gives."""
         return len(self.bodies[-1].outputs)
-
-
-class Door:
-    """A part of an array, which is a layer, and layers import this: their module sets it."""
-
-    part: Callable[[Symbol, Any], Symbol]
 
 
 def Variable(  # noqa: N802 - the founding documents' name

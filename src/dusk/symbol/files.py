@@ -7,23 +7,23 @@ import itertools
 import json
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dusk.errors import FormatError
-from dusk.files import write_atomically
+from dusk.files import read_text, write_atomically
 from dusk.graph import op as ops
 from dusk.graph.text import Parser, print_param
 from dusk.later import Later
 from dusk.symbol.expression import Body, Flow, Group, Symbol, topological
-from dusk.symbol.layer import LAYERS
 from dusk.symbol.outputs import Outputs
 from dusk.symbol.walk import results_of
 
 if TYPE_CHECKING:
+    from dusk.symbol import layers
+
     mxnet: Any
 else:
-    mxnet = Later("dusk.formats.mxnet.symbol_json")
+    layers, mxnet = Later("dusk.symbol.layers"), Later("dusk.formats.mxnet.symbol_json")
 
 HEADER = "dusk symbol 1"
 _MOST_BYTES = 1 << 30
@@ -200,8 +200,8 @@ def _symbol(parser: Parser, kind: str, head: str, inputs: list[Symbol], params: 
         return Symbol("part", inputs, position=position, name=inputs[0].name)
     if kind == "op" and head in ops.REGISTRY:
         return Symbol("op", inputs, ops.get(head), tuple(params.items()), label)
-    if kind == "layer" and head in LAYERS:
-        layer = LAYERS[head]
+    if kind == "layer" and head in layers.LAYERS:
+        layer = layers.LAYERS[head]
         settings = layer.settings(params)
         if len(inputs) != len(layer.inputs_of(settings, len(inputs))) + len(layer.aux):
             parser.fail(f"{head} of {len(inputs)} inputs")
@@ -219,13 +219,7 @@ def save(symbols: Outputs | Sequence[Symbol], path: Any) -> None:
 def load(path: Any) -> Any:
     """The symbol (or a Group of several) of a file of ours, or of MXNet's JSON. FormatError: damaged, hostile or of
     another version."""
-    source = Path(path)
-    if source.stat().st_size > _MOST_BYTES:
-        raise FormatError(f"{path} has {source.stat().st_size} bytes: more than a symbol file may have")
-    try:
-        text = source.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path} is not text: {error}") from error
+    text = read_text(path, _MOST_BYTES, "a symbol file")
     if text.lstrip()[:1] == "{":
         return mxnet.loads(text, str(path))
     found = parse(text)

@@ -111,7 +111,8 @@ class Layer:
     def __call__(self, *args: Any, name: str | None = None, attr: Mapping[str, str] | None = None, **more: Any) -> Any:
         known = {*self.inputs, *self.aux}
         wired = {k: v for k, v in more.items() if k in known}
-        more.pop("num_args", None) if self.variadic else None
+        if self.variadic:
+            more.pop("num_args", None)
         params = self.settings({k: v for k, v in more.items() if k not in known})
         if _holds_arrays((*args, *wired.values())):
             return self.compute(args, wired, params)
@@ -263,16 +264,11 @@ def _whole(given: Any) -> int:
 
 
 def _flag(given: Any) -> bool:
-    if isinstance(given, str):
-        return {"true": True, "1": True, "false": False, "0": False}[given.strip().lower()]
-    return bool(given)
-
-
-def _flag_checked(given: Any) -> bool:
-    try:
-        return _flag(given)
-    except KeyError:
-        raise ValueError(given) from None
+    if not isinstance(given, str):
+        return bool(given)
+    if (word := given.strip().lower()) not in ("true", "1", "false", "0"):
+        raise ValueError(given)
+    return word in ("true", "1")
 
 
 _LONGEST = 1000  # characters of a text of sizes
@@ -329,7 +325,7 @@ def _maybe(kind: Callable[[Any], Any]) -> Callable[[Any], Any]:
 _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "int": _whole,
     "float": float,
-    "bool": _flag_checked,
+    "bool": _flag,
     "str": _text,
     "Sizes": sizes,
     "Bounds": bounds,
@@ -337,7 +333,7 @@ _CONVERTERS: dict[str, Callable[[Any], Any]] = {
     "float | None": _maybe(float),
     "str | None": _maybe(_text),
     "Sizes | None": _maybe(sizes),
-    "bool | None": _maybe(_flag_checked),
+    "bool | None": _maybe(_flag),
     "Key": _key,
 }
 Bounds = tuple[int | None, ...]

@@ -12,11 +12,11 @@ from dusk import ops
 from dusk.array import as_handle
 from dusk.gradients import custom_gradient
 from dusk.record import record
-from dusk.symbol.expression import Door, Symbol
 from dusk.symbol.layer import Key, Known, layer, product
 
 
-def _with_bias(no_bias: bool = False, **_: Any) -> Collection[str]:
+def with_bias(no_bias: bool = False, **_: Any) -> Collection[str]:
+    """The optional inputs of a layer that has a bias unless it is told otherwise."""
     return () if no_bias else ("bias",)
 
 
@@ -28,7 +28,7 @@ def _fully_connected(known: Known, num_hidden: int, flatten: bool, **_: Any) -> 
     return found
 
 
-@layer(given=_with_bias, shapes=_fully_connected)
+@layer(given=with_bias, shapes=_fully_connected)
 def FullyConnected(  # noqa: N802
     data: Any, weight: Any, bias: Any = None, *, num_hidden: int, no_bias: bool = False, flatten: bool = True
 ) -> Any:
@@ -51,14 +51,8 @@ def Part(data: Any, *, at: Key) -> Any:  # noqa: N802
     return data[tuple([slice(*cast("Key", k)[1:]) if isinstance(k, tuple) else k for k in at])]
 
 
-def _part(symbol: Symbol, at: Any) -> Any:
-    return Part(symbol, at=at)
-
-
-Door.part = staticmethod(_part)
-
-
-def _softsign(x: Any) -> Any:
+def softsign(x: Any) -> Any:
+    """x / (1 + |x|)."""
     return ops.divide(x, ops.add(ops.absolute(x), 1))
 
 
@@ -67,7 +61,7 @@ _ACTIVATIONS = {
     "sigmoid": ops.sigmoid,
     "tanh": ops.tanh,
     "softrelu": ops.softplus,
-    "softsign": _softsign,
+    "softsign": softsign,
 }
 
 

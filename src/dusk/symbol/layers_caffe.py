@@ -15,7 +15,9 @@ import numpy
 import dusk.numpy as np
 from dusk import ops
 from dusk.ops.shapes import one_axis
-from dusk.symbol.layer import Known, Sizes, layer
+from dusk.symbol.layer import Known, Sizes, layer, product
+from dusk.symbol.layers_basic import Flatten
+from dusk.symbol.layers_conv import each
 
 # --------------------------------------------------------------------------------------------- element by element
 
@@ -54,7 +56,7 @@ def Threshold(data: Any, *, threshold: float = 0.0) -> Any:  # noqa: N802
 @layer(elementwise=True)
 def Clip(data: Any, *, min: float, max: float) -> Any:  # noqa: N802 - Caffe's names
     """data, kept between two numbers."""
-    return np.minimum(np.maximum(data, min), max)
+    return np.clip(data, min, max)
 
 
 @layer(elementwise=True)
@@ -135,8 +137,8 @@ def SharedPReLU(data: Any, weight: Any) -> Any:  # noqa: N802
 def _product(known: Known, num_output: int, axis: int, transpose: bool, **_: Any) -> Mapping[str, Any]:
     found: dict[str, Any] = {"bias": (num_output,)}
     data = known["data"]
-    if data and all(isinstance(n, int) for n in data[axis:]):
-        sizes = (num_output, math.prod(data[axis:]))
+    if data:
+        sizes = (num_output, product(data[axis:]))
         found["weight"] = sizes[::-1] if transpose else sizes
     return found
 
@@ -229,16 +231,15 @@ def CaffePooling(  # noqa: N802
 ) -> Any:
     """The largest number or the mean of each window; windows that only begin in the padding are none."""
     n = len(kernel)
-    words: Any = {"size": kernel, "strides": stride or (1,) * n, "padding": tuple((p, p) for p in pad or (0,) * n)}
-    return _pooled(data, pool, {**words, "ceil_mode": round_mode == "CEIL"})
+    strides, pads = each(stride, n, "stride", 1), each(pad, n, "pad", 0)
+    return _pooled(data, pool, kernel, strides, pads, round_mode == "CEIL")
 
 
-def _pooled(data: Any, pool: str, words: Mapping[str, Any]) -> Any:
+def _pooled(data: Any, pool: str, size: Sizes, strides: Sizes, pads: Sizes, ceil: bool) -> Any:
     if pool not in ("MAX", "AVE"):
         raise ValueError(f"pooling is MAX or AVE, not {pool}")
-    return ops.max_pool(data, dilation=(1,) * len(words["size"]), **words) if pool == "MAX" else ops.avg_pool(
-        data, **words
-    )
+    words: Any = {"size": size, "strides": strides, "padding": tuple((p, p) for p in pads), "ceil_mode": ceil}
+    return (ops.max_pool if pool == "MAX" else ops.avg_pool)(data, **words)
 
 
 @layer(elementwise=True)
@@ -262,9 +263,7 @@ def SPP(data: Any, *, pyramid_height: int, pool: str = "MAX") -> Any:  # noqa: N
         parts = 2**level
         kernel = tuple(-(-n // parts) for n in data.shape[2:])
         pads = tuple((k * parts - n + 1) // 2 for k, n in zip(kernel, data.shape[2:], strict=True))
-        words: Any = {"size": kernel, "strides": kernel, "padding": tuple((p, p) for p in pads), "ceil_mode": True}
-        out = _pooled(data, pool, words)
-        found.append(out.reshape((data.shape[0], math.prod(out.shape[1:]))))
+        found.append(Flatten.function(_pooled(data, pool, kernel, kernel, pads, ceil=True)))
     return np.concatenate(found, axis=1)
 
 
@@ -356,7 +355,7 @@ def ArgMax(  # noqa: N802
 
     Without an axis those of each entry of the batch, `[batch, 1, top_k]`, or places and numbers, `[batch, 2, top_k]`.
     """
-    x = data.reshape((data.shape[0], math.prod(data.shape[1:]))) if axis is None else data
+    x = Flatten.function(data) if axis is None else data
     along = 1 if axis is None else one_axis(axis, data.ndim)
     first = (slice(None),) * along + (slice(top_k),)
     places = np.argsort(-x, axis=along, kind="stable")[first]

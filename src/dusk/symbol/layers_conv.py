@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,10 +16,7 @@ from dusk.graph import CONSTANT, Literal
 from dusk.nn import functional
 from dusk.record import record
 from dusk.symbol.layer import Known, Sizes, layer
-
-
-def _with_bias(no_bias: bool = False, **_: Any) -> Collection[str]:
-    return () if no_bias else ("bias",)
+from dusk.symbol.layers_basic import with_bias
 
 
 def _last(layout: str | None) -> bool:
@@ -49,16 +47,21 @@ def each(given: Sequence[int], n: int, what: str, default: int) -> tuple[int, ..
     return functional.numbers(given[0] if len(given) == 1 else given or default, n, what)
 
 
-def _convolution(known: Known, kernel: Sizes, num_filter: int, num_group: int, **words: Any) -> Mapping[str, Any]:
+def _weights(
+    known: Known, kernel: Sizes, num_filter: int, num_group: int, layout: str | None, back: bool = False, **_: Any
+) -> Mapping[str, Any]:
+    """The shapes of a weight `[num_filter, channels / num_group, *kernel]` (with `back` the other way round: channels,
+    then filters) and a bias."""
     found: dict[str, Any] = {"bias": (num_filter,)}
-    data, last = known["data"], _last(words["layout"])
+    data, last = known["data"], _last(layout)
     if data and isinstance(channels := data[-1 if last else 1], int):
-        inner = (channels // num_group,)
-        found["weight"] = (num_filter, *kernel, *inner) if last else (num_filter, *inner, *kernel)
+        outer, inner = (channels, num_filter) if back else (num_filter, channels)
+        per = (inner // num_group,)
+        found["weight"] = (outer, *kernel, *per) if last else (outer, *per, *kernel)
     return found
 
 
-@layer(given=_with_bias, shapes=_convolution)
+@layer(given=with_bias, shapes=_weights)
 def Convolution(  # noqa: N802
     data: Any,
     weight: Any,
@@ -99,16 +102,7 @@ def _fits(name: str, w: Any, wanted: Sequence[int], axes: Sequence[int], weight:
         )
 
 
-def _deconvolution(known: Known, kernel: Sizes, num_filter: int, num_group: int, **words: Any) -> Mapping[str, Any]:
-    found: dict[str, Any] = {"bias": (num_filter,)}
-    data, last = known["data"], _last(words["layout"])
-    if data and isinstance(channels := data[-1 if last else 1], int):
-        inner = (num_filter // num_group,)
-        found["weight"] = (channels, *kernel, *inner) if last else (channels, *inner, *kernel)
-    return found
-
-
-@layer(given=_with_bias, shapes=_deconvolution)
+@layer(given=with_bias, shapes=functools.partial(_weights, back=True))
 def Deconvolution(  # noqa: N802
     data: Any,
     weight: Any,

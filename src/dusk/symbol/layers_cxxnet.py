@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from dusk import ops, random
 from dusk.array import as_handle
 from dusk.gradients import custom_gradient
 from dusk.record import record
-from dusk.symbol.layer import Known, layer
+from dusk.symbol.layer import layer
+from dusk.symbol.layers_norm import of_channels
 
 
 @layer()
@@ -35,12 +35,7 @@ def Insanity(data: Any, *, lb: float = 5.0, ub: float = 10.0, key: Any = None) -
     return ops.where(ops.greater(data, 0), data, ops.divide(data, by))
 
 
-def _of_channels(known: Known, **_: Any) -> Mapping[str, Any]:
-    data = known["data"]
-    return {"gamma": (data[1],), "beta": (data[1],)} if data and len(data) > 1 else {}
-
-
-@layer(shapes=_of_channels)
+@layer(shapes=of_channels)
 def BatchNormNoAverages(data: Any, gamma: Any, beta: Any, *, eps: float = 1e-10) -> Any:  # noqa: N802
     """Each channel of `data[batch, channels, ...]` less its mean in the batch over its spread, times `gamma[channels]`,
     plus `beta[channels]`, whether it trains or not."""

@@ -12,6 +12,7 @@ import dusk.numpy as np
 from dusk import ops
 from dusk.ops.shapes import one_axis
 from dusk.symbol.layer import Known, layer
+from dusk.symbol.layers_basic import Flatten
 
 
 def _labels(known: Known, axis: int = 1, **_: Any) -> Mapping[str, Any]:
@@ -19,17 +20,26 @@ def _labels(known: Known, axis: int = 1, **_: Any) -> Mapping[str, Any]:
     data = known["data"]
     if known["label"] is not None or not data or len(data) < 2:
         return {}
-    a = one_axis(axis, len(data))
-    return {"label": (*data[:a], *data[a + 1 :])}
+    return {"label": _without(axis, data)}
 
 
-def _classes(label: Any, data: Any, axis: int) -> Any:
-    """Labels as class numbers of the shape of scores without the axis of classes (ValueError: too many, or few)."""
-    a = one_axis(axis, data.ndim)
-    shape = (*data.shape[:a], *data.shape[a + 1 :])
+def _without(axis: int, shape: Sequence[Any]) -> tuple[Any, ...]:
+    """A shape without one of its axes."""
+    a = one_axis(axis, len(shape))
+    return (*shape[:a], *shape[a + 1 :])
+
+
+def _classes(label: Any, data: Any, axis: int, ignore_label: int | None = None) -> tuple[Any, Any]:
+    """Labels as class numbers of the shape of scores without the axis of classes (ValueError: too many, or few), 0
+    where they are ignored; and which are not, None: all."""
+    shape = _without(axis, data.shape)
     if math.prod(shape) != math.prod(label.shape):
         raise ValueError(f"labels of shape {label.shape} for scores of shape {data.shape}: one for each of {shape}")
-    return ops.stop_gradient(label).reshape(shape).astype(numpy.int64)
+    whole = ops.stop_gradient(label).reshape(shape).astype(numpy.int64)
+    if ignore_label is None:
+        return whole, None
+    kept = whole != ignore_label
+    return np.where(kept, whole, 0), kept
 
 
 def _mean(losses: Any, kept: Any, normalization: str, batch: int) -> Any:
@@ -65,10 +75,8 @@ def SoftmaxWithLoss(  # noqa: N802
     It is divided by the number of labels (FULL), of those that are not ignored (VALID), by the batch size, or not at
     all (NONE).
     """
-    whole = _classes(label, data, axis)
-    kept = None if ignore_label is None else whole != ignore_label
-    chosen = whole if kept is None else np.where(kept, whole, 0)
-    losses = ops.softmax_cross_entropy(data, chosen, axis=axis)
+    whole, kept = _classes(label, data, axis, ignore_label)
+    losses = ops.softmax_cross_entropy(data, whole, axis=axis)
     loss = _mean(losses, kept, normalization, data.shape[0])
     return loss if num_outputs == 1 else [loss, ops.softmax(data, axis=axis)]
 
@@ -80,11 +88,7 @@ def _alike(known: Known, **_: Any) -> Mapping[str, Any]:
 @layer(shapes=_alike)
 def EuclideanLoss(data: Any, label: Any) -> Any:  # noqa: N802
     """The sum of squares of data - label over twice the batch size."""
-    return _squares(data - label).sum() / (2.0 * data.shape[0])
-
-
-def _squares(x: Any) -> Any:
-    return x * x
+    return np.square(data - label).sum() / (2.0 * data.shape[0])
 
 
 @layer(shapes=_alike)
@@ -101,7 +105,8 @@ def SigmoidCrossEntropyLoss(  # noqa: N802
 @layer(shapes=_labels)
 def HingeLoss(data: Any, label: Any, *, norm: str = "L1") -> Any:  # noqa: N802
     """max(0, 1 - score) of the label's class, max(0, 1 + score) of others, or their squares, over the batch size."""
-    hit = ops.one_hot(_classes(label, data, 1), depth=data.shape[1], dtype=data.dtype)
+    whole, _ = _classes(label, data, 1)
+    hit = ops.one_hot(whole, depth=data.shape[1], dtype=data.dtype)
     margins = np.maximum(data * (1.0 - 2.0 * hit) + 1.0, 0)
     return (margins if norm == "L1" else margins * margins).sum() / data.shape[0]
 
@@ -109,8 +114,8 @@ def HingeLoss(data: Any, label: Any, *, norm: str = "L1") -> Any:  # noqa: N802
 @layer(shapes=_labels)
 def MultinomialLogisticLoss(data: Any, label: Any) -> Any:  # noqa: N802
     """-log(data) of the label's class, for data that are probabilities, over the batch size."""
-    whole = np.expand_dims(_classes(label, data, 1), 1)
-    chosen = np.take_along_axis(data, whole, axis=1)
+    whole, _ = _classes(label, data, 1)
+    chosen = np.take_along_axis(data, np.expand_dims(whole, 1), axis=1)
     return -np.log(np.maximum(chosen, 1e-20)).sum() / data.shape[0]
 
 
@@ -130,11 +135,9 @@ def InfogainLoss(  # noqa: N802
     normalization: str = "VALID",
 ) -> Any:
     """-sum(infogain[label, class] * log(softmax(data))), for a matrix that says what to take classes for gains."""
-    a = one_axis(axis, data.ndim)
-    whole = _classes(label, data, axis)
-    kept = None if ignore_label is None else whole != ignore_label
-    gains = np.moveaxis(np.take(infogain, whole if kept is None else np.where(kept, whole, 0), axis=0), -1, a)
-    losses = -(gains * ops.log_softmax(data, axis=a)).sum(axis=a)
+    whole, kept = _classes(label, data, axis, ignore_label)
+    gains = np.moveaxis(np.take(infogain, whole, axis=0), -1, axis)
+    losses = -(gains * ops.log_softmax(data, axis=axis)).sum(axis=axis)
     return _mean(losses, kept, normalization, data.shape[0])
 
 
@@ -147,13 +150,13 @@ def ContrastiveLoss(  # noqa: N802
 
     Source: Hadsell, Chopra, LeCun, "Dimensionality Reduction by Learning an Invariant Mapping" (2006).
     """
-    squared = _squares(data - other).reshape((data.shape[0], math.prod(data.shape[1:]))).sum(axis=1)
+    squared = Flatten.function(np.square(data - other)).sum(axis=1)
     alike = ops.stop_gradient(label).reshape(squared.shape) != 0
     if legacy_version:
         apart = np.maximum(margin - squared, 0)
     else:
         distance = np.sqrt(np.where(squared > 0, squared, 1.0).astype(squared.dtype)) * (squared > 0)
-        apart = _squares(np.maximum(margin - distance.astype(squared.dtype), 0))
+        apart = np.square(np.maximum(margin - distance.astype(squared.dtype), 0))
     return np.where(alike, squared, apart).sum() / (2.0 * data.shape[0])
 
 
@@ -163,8 +166,7 @@ def Accuracy(  # noqa: N802
 ) -> Any:
     """The share of labels whose class has one of the `top_k` largest scores; a score as large as the label's counts as
     larger."""
-    whole = _classes(label, data, axis)
-    kept = None if ignore_label is None else whole != ignore_label
-    own = np.expand_dims(whole if kept is None else np.where(kept, whole, 0), axis)
-    better = (data >= np.take_along_axis(data, own, axis=axis)).astype(numpy.int64).sum(axis=axis) - 1
+    whole, kept = _classes(label, data, axis, ignore_label)
+    own = np.take_along_axis(data, np.expand_dims(whole, axis), axis=axis)
+    better = (data >= own).astype(numpy.int64).sum(axis=axis) - 1
     return ops.stop_gradient(_mean((better < top_k).astype(data.dtype), kept, "VALID", data.shape[0]))

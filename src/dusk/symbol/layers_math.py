@@ -17,6 +17,7 @@ from dusk import ops
 from dusk.nn import functional
 from dusk.record import record_made
 from dusk.symbol.layer import Layer, Sizes, layer
+from dusk.symbol.layers_basic import softsign
 
 _MOST = 1 << 28
 """Elements that an array made from nothing may have."""
@@ -102,49 +103,46 @@ for _name, _op, _what in (
     _comparison(_name, _op, _what)
 
 
-def _unary(name: str, function: Callable[[Any], Any], what: str) -> None:
-    def one(data: Any) -> Any:
-        return function(data)
-
-    one.__doc__ = what
-    layer(name=f"mxnet_{name}", elementwise=True)(one)
+@layer(name="mxnet_round", elementwise=True)
+def _round(data: Any) -> Any:
+    """The nearest whole number, halves going away from 0."""
+    return ops.multiply(ops.sign(data), ops.floor(ops.add(ops.absolute(data), 0.5)))
 
 
-def _rounded(x: Any) -> Any:
-    return ops.multiply(ops.sign(x), ops.floor(ops.add(ops.absolute(x), 0.5)))
+@layer(name="mxnet_rsqrt", elementwise=True)
+def _rsqrt(data: Any) -> Any:
+    """1 / sqrt(data)."""
+    return ops.reciprocal(ops.sqrt(data))
 
 
-def _rsqrt(x: Any) -> Any:
-    return ops.reciprocal(ops.sqrt(x))
+@layer(name="mxnet_rcbrt", elementwise=True)
+def _rcbrt(data: Any) -> Any:
+    """1 / cbrt(data)."""
+    return ops.reciprocal(ops.cbrt(data))
 
 
-def _rcbrt(x: Any) -> Any:
-    return ops.reciprocal(ops.cbrt(x))
+@layer(name="mxnet_softsign", elementwise=True)
+def _softsign(data: Any) -> Any:
+    """data / (1 + |data|)."""
+    return softsign(data)
 
 
-def _softsign(x: Any) -> Any:
-    return ops.divide(x, ops.add(ops.absolute(x), 1))
+@layer(name="mxnet_logical_not", elementwise=True)
+def _logical_not(data: Any) -> Any:
+    """1 where data is 0, else 0."""
+    return ops.astype(ops.logical_not(data), dtype=data.dtype)
 
 
-def _not(x: Any) -> Any:
-    return ops.astype(ops.equal(x, 0), dtype=x.dtype)
+@layer(name="mxnet_zeros_like", elementwise=True)
+def _zeros_like(data: Any) -> Any:
+    """Zeros of data's shape."""
+    return filled(data.shape, 0, data.dtype)
 
 
-def _zeros_like(x: Any) -> Any:
-    return filled(x.shape, 0, x.dtype)
-
-
-def _ones_like(x: Any) -> Any:
-    return filled(x.shape, 1, x.dtype)
-
-
-_unary("round", _rounded, "The nearest whole number, halves going away from 0.")
-_unary("rsqrt", _rsqrt, "1 / sqrt(data).")
-_unary("rcbrt", _rcbrt, "1 / cbrt(data).")
-_unary("softsign", _softsign, "data / (1 + |data|).")
-_unary("logical_not", _not, "1 where data is 0, else 0.")
-_unary("zeros_like", _zeros_like, "Zeros of data's shape.")
-_unary("ones_like", _ones_like, "Ones of data's shape.")
+@layer(name="mxnet_ones_like", elementwise=True)
+def _ones_like(data: Any) -> Any:
+    """Ones of data's shape."""
+    return filled(data.shape, 1, data.dtype)
 
 
 @layer(name="mxnet_dot")
@@ -169,7 +167,7 @@ def _gemm2(
 ) -> Any:
     """alpha times the products of matrices."""
     _last_but_one(axis)
-    return ops.multiply(ops.matmul(_turned(A, transpose_a), _turned(B, transpose_b)), alpha)
+    return ops.multiply(_batch_dot.function(A, B, transpose_a=transpose_a, transpose_b=transpose_b), alpha)
 
 
 @layer(name="mxnet__linalg_gemm")
@@ -179,7 +177,7 @@ def _gemm(
 ) -> Any:  # fmt: skip
     """alpha times the products of matrices, plus beta times C."""
     _last_but_one(axis)
-    product = ops.matmul(_turned(A, transpose_a), _turned(B, transpose_b))
+    product = _batch_dot.function(A, B, transpose_a=transpose_a, transpose_b=transpose_b)
     return ops.add(ops.multiply(product, alpha), ops.multiply(C, beta))
 
 

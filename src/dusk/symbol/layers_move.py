@@ -100,7 +100,7 @@ def _resolved(sizes: Sequence[Any], codes: Sequence[int], backwards: bool) -> tu
             made += _split(take(1)[0], steps, codes)
         elif code == 0:
             made += take(1)
-        elif code < -4 or code == -4:
+        elif code <= -4:
             raise ValueError(f"Reshape knows no size {code}" + (" with reverse" if backwards else ""))
         else:
             at = min(at + 1, len(sizes))
@@ -143,8 +143,7 @@ def Embedding(  # noqa: N802
 ) -> Any:
     """Rows of `weight[input_dim, output_dim]` by the numbers in `data[...]`: `[..., output_dim]`; numbers that there
     are not are the nearest that there are."""
-    rows = ops.minimum(ops.maximum(ops.astype(data, dtype=np.dtype(np.int64)), 0), weight.shape[0] - 1)
-    return take(weight, rows, axis=0)
+    return take(weight, ops.astype(data, dtype=np.dtype(np.int64)), axis=0, mode="clip")
 
 
 @layer()

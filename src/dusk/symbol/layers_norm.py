@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -12,9 +11,11 @@ from dusk.nn import functional
 from dusk.numpy import repeat
 from dusk.record import record, record_made
 from dusk.symbol.layer import Known, Sizes, layer
+from dusk.symbol.layers_basic import Flatten
 
 
-def _channels(known: Known, axis: int = 1, **_: Any) -> Mapping[str, Any]:
+def of_channels(known: Known, axis: int = 1, **_: Any) -> Mapping[str, Any]:
+    """One number for each place along an axis."""
     data = known["data"]
     names = ("gamma", "beta", "moving_mean", "moving_var")
     return {name: (data[axis],) for name in names} if data and -len(data) <= axis < len(data) else {}
@@ -24,7 +25,7 @@ def _batch_norm_outputs(output_mean_var: bool = False, **_: Any) -> Sequence[str
     return ("output", "mean", "var") if output_mean_var else ("output",)
 
 
-@layer(aux="moving_mean moving_var", shapes=_channels, outputs=_batch_norm_outputs)
+@layer(aux="moving_mean moving_var", shapes=of_channels, outputs=_batch_norm_outputs)
 def BatchNorm(  # noqa: N802
     data: Any,
     gamma: Any,
@@ -92,11 +93,7 @@ def LRN(  # noqa: N802
     return ops.multiply(data, ops.power(ops.add(ops.multiply(mean, alpha), knorm), -beta))
 
 
-def _of_channels(known: Known, **_: Any) -> Mapping[str, Any]:
-    return _channels(known)
-
-
-@layer(shapes=_of_channels)
+@layer(shapes=of_channels)
 def InstanceNorm(data: Any, gamma: Any, beta: Any, *, eps: float = 1e-3) -> Any:  # noqa: N802
     """Each channel of each sample of `data[batch, channels, *sizes]` less its mean over its spread, times
     `gamma[channels]`, plus `beta[channels]`."""
@@ -104,7 +101,7 @@ def InstanceNorm(data: Any, gamma: Any, beta: Any, *, eps: float = 1e-3) -> Any:
     return ops.instance_norm(*given, eps=eps)
 
 
-@layer(shapes=_of_channels)
+@layer(shapes=of_channels)
 def GroupNorm(data: Any, gamma: Any, beta: Any, *, num_groups: int = 1, eps: float = 1e-5) -> Any:  # noqa: N802
     """Each of `num_groups` of channels of each sample of `data[batch, channels, *sizes]` less its mean over its spread,
     times gamma, plus beta, which are of one number for each channel or, as before MXNet 2, for each group."""
@@ -114,11 +111,7 @@ def GroupNorm(data: Any, gamma: Any, beta: Any, *, num_groups: int = 1, eps: flo
     return record(ops.group_norm, given, {"groups": num_groups, "eps": eps}, as_array=True)
 
 
-def _of_axis(known: Known, axis: int = -1, **_: Any) -> Mapping[str, Any]:
-    return _channels(known, axis)
-
-
-@layer(shapes=_of_axis)
+@layer(shapes=of_channels)
 def LayerNorm(  # noqa: N802
     data: Any, gamma: Any, beta: Any, *, axis: int = -1, eps: float = 1e-5, output_mean_var: bool = False
 ) -> Any:
@@ -182,7 +175,7 @@ def _selu(x: Any) -> Any:
     return ops.multiply(functional.elu(x, 1.6732632423543772), 1.0507009873554805)
 
 
-@layer(given=_bent, shapes=_of_channels)
+@layer(given=_bent, shapes=of_channels)
 def LeakyReLU(  # noqa: N802
     data: Any,
     gamma: Any = None,
@@ -198,7 +191,7 @@ def LeakyReLU(  # noqa: N802
     1)` ("elu"). Also "selu" and "gelu", which are as they are by definition."""
     match act_type:
         case "leaky":
-            return functional.leaky_relu(data, slope)
+            factor: Any = slope
         case "elu":
             return functional.elu(data, slope)
         case "selu":
@@ -209,12 +202,12 @@ def LeakyReLU(  # noqa: N802
             shape = (1, gamma.shape[0], *(1,) * (data.ndim - 2)) if data.ndim > 1 else gamma.shape
             factor = ops.reshape(gamma, shape=shape)
         case "rrelu":
-            factor: Any = (lower_bound + upper_bound) / 2
+            factor = (lower_bound + upper_bound) / 2
             if key is not None:
                 factor = random.uniform(key, data.shape, lower_bound, upper_bound, dtype=data.dtype)
         case _:
             raise ValueError(f"act_type is leaky, prelu, rrelu, elu, selu or gelu, not {act_type!r}")
-    return ops.where(ops.greater(data, 0), data, ops.multiply(data, factor))
+    return functional.leaky_relu(data, factor)
 
 
 @layer()
@@ -224,5 +217,4 @@ def SoftmaxActivation(data: Any, *, mode: str = "instance") -> Any:  # noqa: N80
         raise ValueError(f"mode is instance or channel, not {mode!r}")
     if mode == "channel":
         return functional.softmax(data, axis=1)
-    flat = ops.reshape(data, shape=(data.shape[0], math.prod(data.shape[1:])))
-    return ops.reshape(functional.softmax(flat), shape=data.shape)
+    return ops.reshape(functional.softmax(Flatten.function(data)), shape=data.shape)

@@ -15,10 +15,14 @@ from dusk.symbol.layer import Known, Sizes, layer
 _INT = numpy.dtype(numpy.int64)
 
 
+def _numbers(count: int, dtype: Any) -> Any:
+    """That many numbers from 0 on."""
+    return ops.astype(record_made(ops.iota, size=count), dtype=dtype)
+
+
 def _spots(count: int, dtype: Any) -> Any:
     """That many numbers from -1 to 1."""
-    at = ops.astype(record_made(ops.iota, size=count), dtype=dtype)
-    return at * (2 / max(count - 1, 1)) - 1
+    return _numbers(count, dtype) * (2 / max(count - 1, 1)) - 1
 
 
 @layer()
@@ -108,8 +112,8 @@ def ROIPooling(data: Any, rois: Any, *, pooled_size: Sizes, spatial_scale: float
 def _parts(first: Any, last: Any, count: int, length: int, dtype: Any) -> Any:
     """Which pixels are in which part of regions: bools [region, part, pixel]."""
     size = np.maximum(last - first + 1, 1) / count
-    part = ops.astype(record_made(ops.iota, size=count), dtype=dtype)
+    part = _numbers(count, dtype)
     begin = ops.floor(part * size[:, None]) + first[:, None]
     end = ops.ceil((part + 1) * size[:, None]) + first[:, None]
-    pixel = ops.astype(record_made(ops.iota, size=length), dtype=dtype)
+    pixel = _numbers(length, dtype)
     return (pixel >= begin[..., None]) & (pixel < end[..., None])

@@ -21,7 +21,7 @@ from dusk.symbol.build import build, draws
 from dusk.symbol.expression import Symbol, topological
 from dusk.symbol.outputs import Outputs
 from dusk.symbol.shapes import typed
-from dusk.symbol.walk import substituted
+from dusk.symbol.walk import substituted, variables
 
 
 class SymbolModule(Module):
@@ -54,7 +54,8 @@ class SymbolModule(Module):
         self._aux = symbol.list_auxiliary_states()
         self.weights = {n: as_handle(np.array(given[n])) for n in self._names if n in given}
         self.states = {n: as_handle(np.array(given[n])) for n in self._aux if n in given}
-        if draws(symbol.symbols):
+        self._draws = draws(symbol.symbols)
+        if self._draws:
             self.key = key()
         self._graphs: dict[Any, Graph] = {}
 
@@ -64,7 +65,8 @@ class SymbolModule(Module):
         return self._inputs
 
     def build(self, *inputs: Any) -> None:
-        types = self._types(inputs, {**self.weights, **self.states})
+        given = dict(zip(self._inputs, map(as_handle, inputs), strict=False))
+        types = self._types({**given, **self.weights, **self.states})
         for name in self._names:
             if name not in self.weights:
                 shape = cast("tuple[int, ...]", types[name].shape)
@@ -80,13 +82,13 @@ class SymbolModule(Module):
         if len(inputs) != len(self._inputs):
             raise TypeError(f"this module takes {', '.join(self._inputs)}, not {len(inputs)} arrays")
         held = {**dict(zip(self._inputs, map(as_handle, inputs), strict=True)), **self.weights, **self.states}
-        key_types = tuple((n, x.type) for n, x in held.items())
-        train = self.training
-        graph = self._graphs.get((train, key_types))
+        types: dict[str, TensorType] = {n: x.type for n, x in held.items()}
+        train, known = self.training, tuple(types.values())
+        graph = self._graphs.get((train, known))
         if graph is None:
-            graph = self._graphs[train, key_types] = self._graph_for(inputs, held, train)
-        given = [held[n] for n in held]
-        if train and draws(self._symbol.symbols):
+            graph = self._graphs[train, known] = self._graph_for(types, train)
+        given = [*held.values()]
+        if train and self._draws:
             now, after = split(self.key)
             self.key[...] = after
             given.append(now)
@@ -96,19 +98,17 @@ class SymbolModule(Module):
             self.states[name][...] = ops.stop_gradient(array)
         return made[0] if n == 1 else tuple(made[:n])
 
-    def _graph_for(self, inputs: Sequence[Any], held: Mapping[str, Any], train: bool) -> Graph:
-        types = self._types(inputs, {**self.weights, **self.states})
+    def _graph_for(self, types: Mapping[str, TensorType], train: bool) -> Graph:
         outputs = self._symbol.symbols
         if self._labels:  # losses give their prediction: what they are compared with is not looked at
-            own = {s.name: s for s in topological(outputs) if s.kind == "variable"}
-            zeros = {n: Symbol("op", (), ops.full, _zeros(types[n]), name=n, attributes={}) for n in self._labels}
+            of_all = self._types(types)
+            own = {s.name: s for s in variables(outputs)}
+            zeros = {n: Symbol("op", (), ops.full, _zeros(of_all[n]), name=n, attributes={}) for n in self._labels}
             outputs = substituted(outputs, {id(own[n]): zero for n, zero in zeros.items()})
-        named = {n: x.type for n, x in held.items()}
-        return build(outputs, named, train, self._aux if train else ())
+        return build(outputs, types, train, self._aux if train else ())
 
-    def _types(self, inputs: Sequence[Any], held: Mapping[str, Any]) -> dict[str, TensorType]:
-        given = dict(zip(self._inputs, map(as_handle, inputs), strict=False))
-        known = {**given, **held}
+    def _types(self, known: Mapping[str, Any]) -> dict[str, TensorType]:
+        """The types of all variables, by those of some."""
         return typed(self._symbol.symbols, known, {n: x.shape for n, x in known.items()})
 
 
@@ -138,5 +138,4 @@ def inputs_of(outputs: Iterable[Symbol], arrays: Mapping[str, Any]) -> list[str]
             first = symbol.layer.inputs[:1] == ("data",)  # which is what it is given, whatever its name
             slots = list(zip(names, symbol.inputs, strict=False))[first:]
             own |= {s.name for n, s in slots if s.kind == "variable" and s.name == f"{symbol.name}_{n}"}
-    found = dict.fromkeys(s.name for s in topological(outputs) if s.kind == "variable")
-    return [n for n in found if n not in own and n not in arrays]
+    return [s.name for s in variables(outputs) if s.name not in own and s.name not in arrays]

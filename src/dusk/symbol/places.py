@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, cast
 
-from dusk.devices import as_device, in_force
+from dusk.devices import DEFAULT_NAME, as_device, in_force
 from dusk.graph import TensorType
 from dusk.graph.provenance import describe, here
 from dusk.symbol.expression import Symbol, topological
@@ -21,9 +21,9 @@ class Places(NamedTuple):
         """The device of a symbol; groups that nobody has placed are with the rest."""
         return self.groups.get(symbol.attr("ctx_group") or "", self.rest)
 
-    def several(self) -> bool:
-        """Whether there is more than one device."""
-        return any(device != self.rest for device in self.groups.values())
+    def elsewhere(self) -> bool:
+        """Whether anything is not on the first device."""
+        return any(device != DEFAULT_NAME for device in (self.rest, *self.groups.values()))
 
     def variables(self, outputs: Sequence[Symbol]) -> dict[str, str]:
         """The devices of variables, by name: of their own group, or else of what reads them first."""

@@ -34,8 +34,7 @@ def call(found: Trace, cells: Sequence[Handle]) -> Any:
         if None not in buffers:
             return run(found, cells, buffers)
     context = local.context
-    graph = found.inside or found.recorded
-    params = {"graph": graph, "recompute": True} if found.recompute else {"graph": graph}
+    params = {"graph": found.inside, "recompute": True} if found.recompute else {"graph": found.inside}
     made = record(ops.call, cells, params)
     results = cast("tuple[Any, ...]", made if isinstance(made, tuple) else (made,))
     for position, value in zip(found.written, results[len(results) - len(found.written) :], strict=True):

@@ -5,15 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping, Sequence
 from types import MethodType
-from typing import Any, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 
 from dusk.config import config
 from dusk.devices import in_force
 from dusk.graph import Graph
+from dusk.later import Later
 from dusk.ops.exact import checked
-from dusk.ops.scan import scan
 from dusk.record import Caller, Handle, cell_of, local, make_view, root_of, value_of
 from dusk.record.fallbacks import refuse_calls, refuse_unsupported
 from dusk.record.moves import refuse_moves
@@ -26,9 +26,12 @@ from dusk.tracing.plan import plan_for
 from dusk.tracing.signature import Signature, UnfitError, handle_of
 from dusk.tracing.source import UnreadError, converted, has_loops, holds_foreign
 from dusk.tracing.trace import Imperative, Trace, trace
-from dusk.transform.pipeline import optimise, unrolled
-from dusk.transform.rewriting import stated
 from dusk.tree import Attributes, flatten, objects, unflatten
+
+if TYPE_CHECKING:
+    from dusk.transform import pipeline
+else:
+    pipeline = Later("dusk.transform.pipeline")
 
 _LARGE = 64  # nodes of what runs alone: a second program that has it as a part takes seconds to compile, and its memory
 
@@ -52,12 +55,13 @@ class Compiled(Caller):
         recompute: bool = False,
         memory: int | None = None,
         alone: bool = False,
+        devices: Sequence[str] = (),
     ) -> None:
         functools.update_wrapper(self, type(function) if isinstance(function, Attributes) else function)
         self._function = _calling(function) if isinstance(function, Attributes) else function
         self._passes = passes or {}
         self._recompute = recompute
-        self._memory, self._alone = memory, alone
+        self._memory, self._alone, self._devices = memory, alone, devices
         self._traces: dict[Any, Trace | Imperative] = {}
         self._captures: dict[
             tuple[int, ...], Captures
@@ -213,7 +217,8 @@ class Compiled(Caller):
                     raise
                 form = others[0]
                 found = trace(form, place, kinds, classes, adopt)
-            found.recompute, found.memory = self._recompute, self._memory
+            found.passes, found.recompute, found.memory = self._passes, self._recompute, self._memory
+            found.devices = self._devices
             found.met = Met.of(signature, leaves, handles, captured, structure, named, key[1])
             nodes = found.recorded.nodes
             nested = any(isinstance(p, Graph) for node in nodes for _, p in node.params)
@@ -233,10 +238,6 @@ class Compiled(Caller):
             met = {id(handle) for _, handle in signature.met.values()}
             if not all(id(cell) in met for cell in lost):
                 raise Imperative("an array is reached otherwise than by names in the code: it may be another one")
-            if self._passes:
-                found.optimised = found.inside = optimise(found.recorded, **self._passes)
-                if nested or any(node.op is scan for node in found.optimised.nodes) or any(map(stated, nodes)):
-                    found.inside = optimise(found.recorded, **unrolled(self._passes))
         except Imperative as reason:
             found = reason.with_traceback(None)  # the frames hold what was recorded
         except Exception as error:  # in a function with loops, Python is to raise it, after all that comes before
@@ -338,8 +339,9 @@ class Compiled(Caller):
             around = self._around[1] if self._around is not None else None
             loops: list[str] = around.told() if around is not None else []
             return "\n".join((f"runs imperatively: {self._last.reason}", *(f"  loop at {told}" for told in loops)))
-        graph = self._last.optimised or optimise(self.graph)
-        return f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
+        graph = self._last.optimised or pipeline.optimise(self.graph)
+        told = f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
+        return told if self._last.placement is None else f"{told}\n{self._last.placement}"
 
 
 def _calling(model: Any) -> Callable[..., Any]:
@@ -363,7 +365,12 @@ def _write_back(signature: Signature, found: Trace, sources: Sequence[int | None
 
 
 def compile_function(
-    function: Callable[..., Any], *, recompute: bool = False, memory: int | None = None, **passes: Any
+    function: Callable[..., Any],
+    *,
+    recompute: bool = False,
+    memory: int | None = None,
+    devices: Sequence[str] = (),
+    **passes: Any,
 ) -> Compiled:
     """The compiled form of a function of arrays (and trees of them); `passes` as `optimise` takes them."""
-    return Compiled(function, passes, recompute, memory, alone=not recompute)
+    return Compiled(function, passes, recompute, memory, alone=not recompute, devices=devices)

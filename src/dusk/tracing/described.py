@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
 
 from dusk.array import empty
 from dusk.graph import Graph, TensorType
-from dusk.record import Handle, cell_of, root_of
+from dusk.record import Handle, cell_of, root_of, value_of
 from dusk.record.entry import Entry
 from dusk.tracing.captures import Captures
+from dusk.tracing.names import unlike
 from dusk.tracing.signature import Signature, is_input
 from dusk.tracing.trace import Cell, Trace
 from dusk.tree import paths, unflatten
@@ -73,11 +76,15 @@ def _blank(kind: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """An array by its name; of a state also the cell that has its value now."""
+    """An array by its name; of a state also the cell that has its value now, Dusk's or an array of NumPy's."""
 
     name: str
     type: TensorType
-    cell: Handle | None = None
+    cell: Any = None
+
+    def value(self) -> np.ndarray[Any, Any]:
+        """A copy of a state's value now."""
+        return np.array(value_of(self.cell) if isinstance(self.cell, Handle) else self.cell, order="C")
 
 
 @dataclass(slots=True)
@@ -92,8 +99,12 @@ class Description:
     results: list[Named]
     reads: list[int]
     written: list[int]
-    name: str = ""
-    met: Met = field(default_factory=lambda: Met(None, False, [], {}, None, []))
+    name: str
+
+    @property
+    def met(self) -> Met:
+        """How the function was called."""
+        return self.trace.met
 
     @property
     def entry(self) -> Entry:
@@ -120,7 +131,8 @@ def describe(found: Trace, function: Callable[..., Any]) -> Description:
         if position is not None:
             captured.setdefault(position, one)
     n = found.arguments
-    given = [Named(arguments[i], _type(graph, i)) for i in range(n)]
+    types: list[Any] = [value.type for value in graph.inputs]
+    given = [Named(arguments[i], types[i]) for i in range(n)]
     states: list[Named] = []
     reads = list(range(n))
     for i, source in enumerate(found.sources, n):
@@ -131,28 +143,20 @@ def describe(found: Trace, function: Callable[..., Any]) -> Description:
         if value is None:
             raise ValueError("an array is captured otherwise than by a name in the code: give it as an argument")
         reads.append(n + len(states))
-        states.append(Named(name, _type(graph, i), root_of(value) if isinstance(value, Handle) else value))
-    labels = list(_result_names(found))
-    outputs = [v.type for v in graph.outputs]
-    results = [Named(label, kind) for label, kind in zip(labels, outputs[: len(labels)], strict=True)]
+        states.append(Named(name, types[i], root_of(value) if isinstance(value, Handle) else value))
+    results = [Named(name, value.type) for name, value in zip(_result_names(found), graph.outputs, strict=False)]
     written = [reads[p] for p in found.written]
     taken: set[str] = set()
-    given, states = ([_unlike(one, taken) for one in some] for some in (given, states))
+    given, states = ([_renamed(one, taken) for one in some] for some in (given, states))
     name = str(getattr(function, "__name__", type(function).__name__))
-    return Description(found, graph, given, states, results, reads, written, name, met)
+    return Description(found, graph, given, states, results, reads, written, name)
 
 
-def _unlike(one: Named, taken: set[str]) -> Named:
+def _renamed(one: Named, taken: set[str]) -> Named:
     """The same with a name that no other one has."""
-    name, number = one.name, 2
-    while name in taken:
-        name, number = f"{one.name}_{number}", number + 1
+    name = unlike(one.name, taken)
     taken.add(name)
     return Named(name, one.type, one.cell)
-
-
-def _type(graph: Graph, i: int) -> Any:
-    return graph.inputs[i].type
 
 
 def _argument_names(met: Met, function: Callable[..., Any]) -> Iterator[str]:
@@ -167,7 +171,7 @@ def _argument_names(met: Met, function: Callable[..., Any]) -> Iterator[str]:
     for i, child in enumerate(places):
         yield from paths(child, labels[i] if i < len(labels) else f"{rest}.{i - len(labels)}")
     if kwargs is not None:
-        yield from paths(kwargs, "")
+        yield from paths(kwargs)
 
 
 def _captured(met: Met) -> Iterator[tuple[str, Any]]:
@@ -180,7 +184,6 @@ def _captured(met: Met) -> Iterator[tuple[str, Any]]:
 
 
 def _result_names(found: Trace) -> Iterator[str]:
-    names = paths(found.structure, "result") if found.structure is not None else iter(["result"])
-    for name, at in zip(names, found.results, strict=True):
+    for name, at in zip(paths(found.structure, "result"), found.results, strict=True):
         if at is not None:
             yield name

@@ -8,6 +8,7 @@ from typing import Any
 
 from dusk import ops
 from dusk.array import as_handle
+from dusk.config import policy
 from dusk.devices import as_device
 from dusk.graph import Graph, Value, placeholder
 from dusk.graph.graph import splice
@@ -43,7 +44,8 @@ def on_device(function: Callable[..., Any], device: Any) -> Callable[..., Any]:
 
         kinds = [x.type for x in handles]
         try:
-            found = trace(called, place, kinds, [class_of(kind) for kind in kinds], adopting())
+            with policy(transfer="transparent"):  # what it mixes is all on one device in the end
+                found = trace(called, place, kinds, [class_of(kind) for kind in kinds], adopting())
         except Imperative:
             if local.context.trace is not None:
                 raise

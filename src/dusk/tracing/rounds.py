@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,14 +13,19 @@ from dusk.array import as_handle, ndarray
 from dusk.array.weak import PLAIN, bounded, is_pythons, kind_of, span_of, weak
 from dusk.graph import Graph, Value
 from dusk.graph.provenance import describe, here
+from dusk.later import Later
 from dusk.record import Handle, local, record
 from dusk.tracing.blocks import Block, block, class_of, is_number, loop, numbered, quietly
 from dusk.tracing.calls import depth, written_out
 from dusk.tracing.operands import rank, whole
 from dusk.tracing.sides import Unset, adopted, and_, is_old, item, known, only_read, pythons
 from dusk.tracing.trace import Effect, Imperative
-from dusk.transform.roll import is_pointwise
 from dusk.tree import flatten, unflatten
+
+if TYPE_CHECKING:
+    from dusk.transform import roll
+else:
+    roll = Later("dusk.transform.roll")
 
 UNROLLED = 64  # nodes of a loop that is written out
 POINTWISE = 2048  # of one whose rounds only compute element by element: written out, several of them are one kernel
@@ -152,7 +157,7 @@ class _Loop:
         body = self.settle()
         over = self.over
         if short and self.test is None and isinstance(over, range):
-            most = POINTWISE if is_pointwise(body.graph.nodes) else UNROLLED
+            most = POINTWISE if roll.is_pointwise(body.graph.nodes) else UNROLLED
             if len(over) * _calls(body.graph) <= most:
                 return None
         carried = [i for i in range(len(self.leaves)) if i not in self.still]

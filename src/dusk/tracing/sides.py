@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -17,13 +17,18 @@ from dusk.array import scalar
 from dusk.array.weak import KINDS, as_weak, held
 from dusk.graph import Value
 from dusk.graph.provenance import describe, here
+from dusk.later import Later
 from dusk.record import Handle, local, record
 from dusk.record.views import root_of
 from dusk.tracing.blocks import block, branch, flag_of, is_number, quietly
 from dusk.tracing.calls import depth, met
 from dusk.tracing.trace import Effect, Imperative
-from dusk.transform.scan_gradient import zeros
 from dusk.tree import flatten, unflatten
+
+if TYPE_CHECKING:
+    from dusk.transform import scan_gradient
+else:
+    scan_gradient = Later("dusk.transform.scan_gradient")
 
 slice_ = slice
 
@@ -195,7 +200,7 @@ class _Side:
 
 def _unset_as(part: _Part) -> _Part:
     """What stands for a part that is not set on one side, where the other side has this."""
-    return part if part.value is None else _Part(None, zeros(part.value.type), part.weak)
+    return part if part.value is None else _Part(None, scan_gradient.zeros(part.value.type), part.weak)
 
 
 def _branch(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from dusk import ops
 from dusk.array import is_array
@@ -13,6 +13,7 @@ from dusk.backends.reference import ReferenceProgram
 from dusk.engine import Buffer
 from dusk.graph import Graph
 from dusk.graph.provenance import describe, here
+from dusk.later import Later
 from dusk.record import Context, Handle, Kind, Plan, local, record
 from dusk.record.entry import Entry
 from dusk.record.fallbacks import HostCalls, host_calls
@@ -22,6 +23,13 @@ from dusk.record.moves import Move, moves_of
 from dusk.record.trie import PathGraph, TrieNode
 from dusk.record.views import read_view
 from dusk.tree import flatten
+
+if TYPE_CHECKING:
+    from dusk.backends import placement
+    from dusk.transform import pipeline
+else:
+    placement = Later("dusk.backends.placement")
+    pipeline = Later("dusk.transform.pipeline")
 
 
 class Imperative(BaseException):  # not an error: it ends the trace, and `except Exception` must not stop it
@@ -56,14 +64,13 @@ class Trace:
     what the graph outputs are. Cells are those of `arguments`, then captured ones; `written` are the positions of those
     that take the last outputs.
     `sources` are positions of captured arrays among the cells of a signature (None: not reached by name).
-    `optimised` is the graph after the passes that were asked for, `inside` what it is within others' programs: not
-    rolled up, as loops are differentiated round by round; `recompute` that its gradient
-    computes it once more; `memory` is the most bytes that a run by itself may hold; `alone`: it
-    runs by itself, what is pending before it, wherever it can; `again`: where a check fails the function may run as it
-    was written.
+    `passes` are options of passes that were asked for; `recompute` that its gradient computes it once more; `memory` is
+    the most bytes that a run by itself may hold; `alone`: it runs by itself, what is pending before it, wherever it
+    can; `again`: where a check fails the function may run as it was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
     settings and a native program, has all that a usual call takes; `early`, made for settings, is the program in parts
-    of calls that are begun and not waited for; `met` is how it was called (see `described`).
+    of calls that are begun and not waited for; `devices` are those to place it on; `met` is how it was called (see
+    `described`).
     """
 
     end: TrieNode
@@ -78,9 +85,9 @@ class Trace:
     arguments: int
     program: Entry | LengthEntry | None = None
     careful: Entry | None = None
-    optimised: Graph | None = None
-    inside: Graph | None = None
+    passes: Mapping[str, Any] = field(default_factory=dict[str, Any])
     sources: list[int | None] = field(default_factory=list[int | None])
+    devices: Sequence[str] = ()
     recompute: bool = False
     memory: int | None = None
     alone: bool = False
@@ -93,6 +100,24 @@ class Trace:
     def recorded(self) -> Graph:
         """The graph as it was recorded."""
         return PathGraph.of(self.end, self.slots)
+
+    @cached_property
+    def optimised(self) -> Graph | None:
+        """The graph after the passes that were asked for; None: after those of every program, when it becomes one."""
+        if self.placement is not None:
+            return self.placement.graph
+        return pipeline.optimise(self.recorded, **self.passes) if self.passes else None
+
+    @cached_property
+    def placement(self) -> placement.Placement | None:
+        """Where it is computed, if it is to be placed."""
+        return placement.place(pipeline.optimise(self.recorded, **self.passes), self.devices) if self.devices else None
+
+    @cached_property
+    def inside(self) -> Graph:
+        """What it is within others' programs, which may differentiate it: not rolled up, and with ops whole that have a
+        derivative of their own."""
+        return pipeline.optimise(self.recorded, **pipeline.unrolled(self.passes)) if self.passes else self.recorded
 
     @cached_property
     def hosted(self) -> HostCalls:

@@ -58,7 +58,7 @@ def explained(function: Callable[..., Any], *args: Any) -> str:
     graph = inline(found.recorded)
     arguments = [np.array(value_of(cell)) for cell in cells]
     if not is_static(graph):
-        graph = specialise(graph, bind_sizes(graph.inputs, [x.shape for x in arguments]))
+        graph = specialise(graph, bind_sizes([v.type for v in graph.inputs], [x.shape for x in arguments]))
     values = _values(graph, arguments)
     for bad, what in ((_nan, "NaN"), (_infinite, "infinity")):
         for output in graph.outputs:

@@ -40,8 +40,12 @@ class Options:
         return name in self.include or (name not in self.exclude and "all" not in self.exclude)
 
     def whole(self, node: Node) -> bool:
-        """Whether a node that could be written in smaller ops is to stay."""
-        return (self.derived and stated(node)) or (self.keep is not None and self.keep(node))
+        """Whether a node that could be written in smaller ops is to stay.
+
+        The derivative that a big op has of its own is a better one, or, where a user states it, another one.
+        """
+        derives = self.derived and node.op.inline is not None and node.op.vjp is not None
+        return derives or (self.keep is not None and self.keep(node))
 
     def watched(self, fired: Callable[[Rule, Node, Sequence[Value]], None]) -> Options:
         """The same, with `fired`."""
@@ -49,11 +53,6 @@ class Options:
 
 
 EXACT = Options()
-
-
-def stated(node: Node) -> bool:
-    """Whether a big op has a derivative of its own: a better one, or, where a user states it, another one."""
-    return node.op.inline is not None and node.op.vjp is not None
 
 
 @dataclass(frozen=True, slots=True)

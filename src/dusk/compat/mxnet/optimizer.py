@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import glob
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-import dusk.numpy as np
 from dusk import optim
 from dusk.optim.cells import like
 from dusk.optim.clipping import separate
+from dusk.optim.descent import carried
 from dusk.optim.optimiser import State, decayed
 
 __all__ = ["SGD", "Optimizer", "create", "get_updater"]
@@ -18,22 +18,24 @@ __all__ = ["SGD", "Optimizer", "create", "get_updater"]
 class SGD(optim.Optimiser):
     """w += m, where m = momentum * m - rate * (gradient + weight_decay * w): the rate is inside of the momentum."""
 
-    def __init__(
-        self, rate: Any, momentum: float = 0.0, weight_decay: float = 0.0, nesterov: bool = False, **more: Any
-    ):
+    def __init__(self, rate: Any, momentum: float = 0.0, weight_decay: float = 0.0, **more: Any):
         super().__init__(rate, {"momentum": 0.0} if momentum else {}, **more)
-        self.momentum, self.weight_decay, self.nesterov = momentum, weight_decay, nesterov
+        self.momentum, self.weight_decay = momentum, weight_decay
 
     def rule(self, parameter: Any, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
         gradient = decayed(gradient, parameter, self.weight_decay)
         rate = like(rate, parameter)
         if not self.momentum:
             return parameter - rate * gradient, {}
-        if self.nesterov:
-            kept = self.momentum * state["momentum"] + gradient
-            return parameter - rate * (gradient + self.momentum * kept), {"momentum": kept}
-        moved = self.momentum * state["momentum"] - rate * gradient
-        return parameter + moved, {"momentum": moved}
+        moved, way = carried(state["momentum"], gradient, -rate, self.momentum)
+        return parameter + way, {"momentum": moved}
+
+
+class NAG(optim.SGD):
+    """Nesterov's form of momentum, which has the rate outside; without a momentum it is plain descent."""
+
+    def __init__(self, rate: Any, momentum: float = 0.0, **more: Any):
+        super().__init__(rate, momentum, nesterov=bool(momentum), **more)
 
 
 _NAMES = {
@@ -42,7 +44,7 @@ _NAMES = {
 }  # fmt: skip
 _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
     "sgd": (SGD, {"rate": 0.01}),
-    "nag": (SGD, {"rate": 0.01, "nesterov": True}),
+    "nag": (NAG, {"rate": 0.01}),
     "adam": (optim.Adam, {"rate": 0.001}),
     "adamw": (optim.AdamW, {"rate": 0.001}),
     "adamax": (optim.Adamax, {"rate": 0.002}),
@@ -57,9 +59,9 @@ _KINDS: dict[str, tuple[Any, dict[str, Any]]] = {
 class Optimizer:
     """An optimiser of named arrays, made by `create`.
 
-    `rescale_grad` multiplies all gradients, which `clip_gradient` then keeps within plus and minus itself. Weight decay
-    is for names that end in `_weight` and `_gamma` only, unless `wd_mult` says otherwise. `lr_scheduler` gives the rate
-    by the number of updates.
+    `rescale_grad` multiplies all gradients, which `clip_gradient` then keeps within plus and minus itself, if it is
+    above 0. Weight decay is for names that end in `_weight` and `_gamma` only, unless `wd_mult` says otherwise.
+    `lr_scheduler` gives the rate by the number of updates.
     """
 
     def __init__(
@@ -144,14 +146,15 @@ class Optimizer:
             if decays:
                 factors["weight_decay"] = self.wd_mult.get(name, usual)
             if set(factors.values()) != {1.0}:
-                groups[re.sub(r"([*?\[])", r"[\1]", name)] = factors
-        scale, bound = self.rescale_grad, self.clip_gradient
+                groups[glob.escape(name)] = factors
+        scale = self.rescale_grad
+        limited = optim.clip_by_value(self.clip_gradient) if self.clip_gradient and self.clip_gradient > 0 else None
 
         def rescaled(gradients: Mapping[str, Any]) -> dict[str, Any]:
-            found = {n: g * scale for n, g in gradients.items()} if scale != 1 else {**gradients}
-            return {n: np.clip(g, -bound, bound) for n, g in found.items()} if bound else found
+            found = {n: g * scale for n, g in gradients.items()}
+            return found if limited is None else limited(found)
 
-        clip = separate(rescaled) if scale != 1 or bound else None
+        clip = limited if scale == 1 else separate(rescaled)
         return self.kind(groups=groups or None, clip=clip, master=self.master, **self.options)
 
     @property

@@ -1,8 +1,9 @@
 """Caffe's nets, weights and solvers."""
 
+from dusk.formats.caffe.build import load
 from dusk.formats.caffe.data import read_arrays
 from dusk.formats.caffe.fillers import initial
-from dusk.formats.caffe.net import Net, Parameter, load, parse, read_text
+from dusk.formats.caffe.net import Net, Parameter, parse, read_text
 from dusk.formats.caffe.rules import rate_of
 from dusk.formats.caffe.solver import Training, parse_solver, train
 from dusk.formats.caffe.weights import fitted, load_weights, save_weights

@@ -9,7 +9,7 @@ import numpy as np
 
 from dusk.errors import FormatError
 from dusk.formats.caffe.fillers import filled
-from dusk.formats.caffe.net import Net, input_shapes
+from dusk.formats.caffe.net import Net
 from dusk.formats.caffe.schema import FILLER, Phase
 from dusk.formats.protobuf import Record
 
@@ -28,17 +28,18 @@ class Feed:
     ) -> None:
         self.net, self.source, self.mean = net, source, mean
         self.arrays = {name: np.asarray(array) for name, array in arrays.items() if name in net.inputs}
-        self.at = dict.fromkeys(self.arrays, 0)
         self.fixed: dict[str, Array] = {}
         for record in net.sources:
             self._check(record)
+        self.go_to(0)
 
     def _check(self, record: Record) -> None:
         """FormatError: arrays for a layer are missing, or are not of one length."""
         missing = [top for top in record.top if top not in self.arrays]
         if missing and record.type == "DummyData":
-            for top, filler, shape in zip(record.top, _fillers(record), input_shapes(record), strict=False):
-                self.fixed[top] = filled(filler, tuple(n or 1 for n in shape or ()), self.source)
+            for top, filler in zip(record.top, _fillers(record), strict=False):
+                if (shape := self.net.inputs[top]) is not None:
+                    self.fixed[top] = filled(filler, tuple(n or 1 for n in shape), self.source)
             return
         if missing:
             raise FormatError(
@@ -49,20 +50,25 @@ class Feed:
         if len(set(lengths.values())) > 1 or 0 in lengths.values():
             raise FormatError(f"{record.where()}: data of the layer {record.name!r} have lengths {lengths}")
 
+    def go_to(self, batches: int) -> None:
+        """Go on as if so many batches had been given."""
+        self.at: dict[str, int] = {top: batches * self._batch(top) % len(array) for top, array in self.arrays.items()}
+
+    def _batch(self, top: str) -> int:
+        """How many samples are a batch."""
+        shape = self.net.inputs[top]
+        return (shape[0] if shape else None) or min(len(self.arrays[top]), 64)
+
     def next(self) -> dict[str, Array]:
         """The next batch of each input."""
         found = dict(self.fixed)
         for record in self.net.sources:
-            shapes = input_shapes(record)
             for i, top in enumerate(record.top):
                 if top not in self.arrays:
                     continue
-                shape = shapes[i] if i < len(shapes) else None
-                array = self.arrays[top]
-                batch = (shape[0] if shape else None) or min(len(array), 64)
-                places = (self.at[top] + np.arange(batch)) % len(array)
-                self.at[top] = int((self.at[top] + batch) % len(array))
-                taken = array[places]
+                array, batch = self.arrays[top], self._batch(top)
+                taken = array[(self.at[top] + np.arange(batch)) % len(array)]
+                self.at[top] = (self.at[top] + batch) % len(array)
                 found[top] = self._transformed(record, taken) if i == 0 else taken.astype(np.float32)
         return found
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import glob
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -17,12 +17,14 @@ from dusk import optim
 from dusk.errors import FormatError
 from dusk.formats.caffe.net import Net
 from dusk.formats.protobuf import Record
+from dusk.formats.protobuf.schema import shortest
+from dusk.optim.adaptive import moments
+from dusk.optim.descent import carried
+from dusk.optim.optimiser import State, decayed
+from dusk.optim.schedules import Schedule
 
-Rate = Callable[[Any], Any]
-State = dict[str, Any]
 
-
-def rate_of(solver: Record) -> Rate:
+def rate_of(solver: Record) -> Schedule:
     """The rate of a solver as a function of the iteration, from 0 on (FormatError: the policy is not known).
 
     >>> from dusk.formats import caffe
@@ -30,7 +32,7 @@ def rate_of(solver: Record) -> Rate:
     >>> [float(rate(t)) for t in (0, 9, 10)]
     [0.01, 0.01, 0.001]
     """
-    base, gamma, power = (_decimal(getattr(solver, name)) for name in ("base_lr", "gamma", "power"))
+    base, gamma, power = (shortest(getattr(solver, name)) for name in ("base_lr", "gamma", "power"))
     steps, most, policy = solver.stepsize, solver.max_iter, solver.lr_policy
     if policy in ("step", "sigmoid") and steps < 1:
         raise FormatError(f"{solver.where('lr_policy')}: lr_policy {policy!r} needs a stepsize of 1 or more")
@@ -58,26 +60,20 @@ def rate_of(solver: Record) -> Rate:
             )
 
 
-def _decimal(value: float) -> float:
-    """A float32 as the decimal that was written for it."""
-    return float(str(np.float32(value)))
-
-
 class CaffeRule(optim.Optimiser):
     """What the rules have in common: weight decay of either kind is part of the gradient."""
 
-    slots_of_kind: Mapping[str, float] = {}
+    slots_of_kind: Mapping[str, float] = {"history": 0.0}
 
-    def __init__(self, rate: Rate, solver: Record, **options: Any) -> None:
+    def __init__(self, rate: Schedule, solver: Record, **options: Any) -> None:
         super().__init__(rate, self.slots_of_kind, **options)
-        self.momentum, self.momentum2 = _decimal(solver.momentum), _decimal(solver.momentum2)
-        self.rms_decay, self.delta = _decimal(solver.rms_decay), _decimal(solver.delta)
-        self.weight_decay = _decimal(solver.weight_decay)
+        self.momentum, self.momentum2 = shortest(solver.momentum), shortest(solver.momentum2)
+        self.rms_decay, self.delta = shortest(solver.rms_decay), shortest(solver.delta)
+        self.weight_decay = shortest(solver.weight_decay)
         self.of_signs = solver.regularization_type == "L1"
 
     def rule(self, parameter: Any, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
-        if self.weight_decay:
-            gradient = gradient + self.weight_decay * (np.sign(parameter) if self.of_signs else parameter)
+        gradient = decayed(gradient, np.sign(parameter) if self.of_signs else parameter, self.weight_decay)
         way, state = self.way(gradient, state, optim.like(rate, parameter), step)
         return parameter - way, state
 
@@ -87,27 +83,24 @@ class CaffeRule(optim.Optimiser):
 
 
 class SGD(CaffeRule):
-    slots_of_kind: Mapping[str, float] = {"history": 0.0}
+    nesterov = False
 
     def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
-        new = self.momentum * state["history"] + rate * gradient
-        return new, {"history": new}
+        new, way = carried(state["history"], gradient, rate, self.momentum, self.nesterov)
+        return way, {"history": new}
 
 
 class Nesterov(SGD):
-    def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
-        old = state["history"]
-        new = self.momentum * old + rate * gradient
-        return (1.0 + self.momentum) * new - self.momentum * old, {"history": new}
+    nesterov = True
 
 
-class AdaGrad(SGD):
+class AdaGrad(CaffeRule):
     def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
         new = state["history"] + gradient * gradient
         return rate * gradient / (np.sqrt(new) + self.delta), {"history": new}
 
 
-class RMSProp(SGD):
+class RMSProp(CaffeRule):
     def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
         new = self.rms_decay * state["history"] + (1.0 - self.rms_decay) * gradient * gradient
         return rate * gradient / (np.sqrt(new) + self.delta), {"history": new}
@@ -125,14 +118,13 @@ class AdaDelta(CaffeRule):
 
 
 class Adam(CaffeRule):
-    slots_of_kind: Mapping[str, float] = {"history": 0.0, "square_history": 0.0}
+    slots_of_kind: Mapping[str, float] = {"mean": 0.0, "square": 0.0}
 
     def way(self, gradient: Any, state: State, rate: Any, step: Any) -> tuple[Any, State]:
         first, second = self.momentum, self.momentum2
-        mean = first * state["history"] + (1.0 - first) * gradient
-        square = second * state["square_history"] + (1.0 - second) * gradient * gradient
+        new = moments(state, gradient, (first, second))
         scale = optim.like((1.0 - second**step) ** 0.5 / (1.0 - first**step), gradient)
-        return rate * scale * mean / (np.sqrt(square) + self.delta), {"history": mean, "square_history": square}
+        return rate * scale * new["mean"] / (np.sqrt(new["square"]) + self.delta), new
 
 
 RULES: dict[str, type[CaffeRule]] = {kind.__name__: kind for kind in (SGD, Nesterov, AdaGrad, RMSProp, AdaDelta, Adam)}
@@ -150,7 +142,7 @@ def optimiser_of(solver: Record, net: Net) -> CaffeRule:
         raise FormatError(f"{where}: regularization_type is L1 or L2, not {solver.regularization_type!r}")
     groups: dict[str, dict[str, float]] = {}
     for p in net.parameters.values():
-        factors = {"rate": _decimal(p.lr_mult), "weight_decay": _decimal(p.decay_mult)}
+        factors = {"rate": shortest(p.lr_mult), "weight_decay": shortest(p.decay_mult)}
         found = {what: factor for what, factor in factors.items() if factor != 1.0}
         if found and learns(net, p.name):
             groups[glob.escape(p.name)] = found
@@ -165,7 +157,7 @@ def learns(net: Net, name: str) -> bool:
 
 def _clip(limit: float, rounds: int) -> Any:
     """Limit gradients that are sums of several rounds, then take their mean; None: they stay as they are."""
-    shrunk = optim.clip_by_global_norm(_decimal(limit)) if limit > 0 and math.isfinite(limit) else None
+    shrunk = optim.clip_by_global_norm(shortest(limit)) if limit > 0 and math.isfinite(limit) else None
     if rounds <= 1:
         return shrunk
 

@@ -1,15 +1,10 @@
-"""The messages of Caffe's files: nets, layers (of both generations), solvers, blobs; facts of its `caffe.proto`.
-
-A line of the table is `name number type default`; `[]` after the type: many; `packed`: written as one block; `*`: many
-numbers in one array.
-"""
+"""The messages of Caffe's files: nets, layers (of both generations), solvers, blobs; facts of its `caffe.proto`."""
 
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Any
 
-from dusk.formats.protobuf import Field, Message
+from dusk.formats.protobuf import messages
 
 Phase = IntEnum("Phase", "TRAIN TEST", start=0)
 LayerType = IntEnum(
@@ -225,44 +220,7 @@ PReLUParameter:
   filler 1 FillerParameter, channel_shared 2 bool
 """
 
-
-def _messages() -> dict[str, Message]:
-    """The messages of the table, by name."""
-    rows: list[tuple[Message, str]] = []
-    for line in _TABLE.strip().splitlines():
-        if line.startswith(" "):
-            rows.append((rows[-1][0], line))
-        else:
-            rows.append((Message(line.removesuffix(":")), ""))
-    types: dict[str, Any] = {message.name: message for message, _ in rows} | {kind.__name__: kind for kind in _ENUMS}
-    for message, line in rows:
-        for entry in filter(None, map(str.strip, line.split(","))):
-            name, number, word, *given = entry.split()
-            bare = word.removesuffix("packed").rstrip("[]*")
-            kind = types.get(bare, bare)
-            message.extend(
-                Field(
-                    int(number),
-                    name,
-                    kind,
-                    repeated="[]" in word,
-                    packed=word.endswith("packed"),
-                    array=word.endswith("*"),
-                    default=_default(kind, given[0]) if given else None,
-                )
-            )
-    return {message.name: message for message, _ in rows}
-
-
-def _default(kind: Any, word: str) -> Any:
-    """A default of the table."""
-    if not isinstance(kind, str):
-        return kind[word]
-    readers: dict[str, Any] = {"string": str, "bool": "true".__eq__, "float": float}
-    return readers.get(kind, int)(word)
-
-
-MESSAGES = _messages()
+MESSAGES = messages(_TABLE, _ENUMS)
 NET, LAYER, V1_LAYER = (MESSAGES[name] for name in ("NetParameter", "LayerParameter", "V1LayerParameter"))
 SOLVER, SOLVER_STATE = MESSAGES["SolverParameter"], MESSAGES["SolverState"]
 BLOB, BLOB_SHAPE, FILLER, PARAM = (MESSAGES[n] for n in ("BlobProto", "BlobShape", "FillerParameter", "ParamSpec"))

@@ -12,9 +12,10 @@ import dusk.numpy as dnp
 from dusk import random
 from dusk.errors import FormatError
 from dusk.files import write_atomically
+from dusk.formats.caffe.build import load
 from dusk.formats.caffe.feed import Feed
 from dusk.formats.caffe.fillers import initial
-from dusk.formats.caffe.net import Net, load, parse, read_text
+from dusk.formats.caffe.net import Net, parse, read_text
 from dusk.formats.caffe.rules import learns, optimiser_of
 from dusk.formats.caffe.schema import BLOB, SOLVER, SOLVER_STATE
 from dusk.formats.caffe.weights import array_blob, blob_array, fitted, load_weights, mapped, save_weights
@@ -59,7 +60,7 @@ class Training:
         self.key = random.key(seed if seed >= 0 else int(self.source.integers(1 << 31)))
         self.feed = Feed(self.net, data, self.source, self._mean(self.net))
         first = self.feed.next()
-        self.feed.at = dict.fromkeys(self.feed.at, 0)
+        self.feed.go_to(0)
         begin = initial(self.net, seed if seed >= 0 else None, **{name: x.shape for name, x in first.items()})
         self.parameters = {name: dnp.array(array) for name, array in begin.items()}
         if weights is not None:
@@ -199,7 +200,7 @@ class Training:
         found: list[dict[str, float]] = []
         for i, (net, feed) in enumerate(zip(self.tests_of, self.test_feeds, strict=True)):
             sums: dict[str, Any] = {}
-            feed.at = dict.fromkeys(feed.at, 0)
+            feed.go_to(0)
             for _ in range(self.solver.test_iter[i]):
                 batch = feed.next()
                 if self.test_runs[i] is None:
@@ -260,14 +261,7 @@ class Training:
             self.load(beside)
         self.optimiser.load_state_dict(saved)
         self.iteration = state.iter
-        self.feed.at = {
-            top: (at + self.iteration * self.solver.iter_size * self._batch(top)) % len(self.feed.arrays[top])
-            for top, at in dict.fromkeys(self.feed.at, 0).items()
-        }
-
-    def _batch(self, top: str) -> int:
-        shape = self.run_of.arg_dict[top].shape if top in self.run_of.arg_dict else None
-        return shape[0] if shape else 0
+        self.feed.go_to(self.iteration * self.solver.iter_size)
 
 
 def _silent(text: str) -> None: ...

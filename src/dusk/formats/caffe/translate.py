@@ -12,9 +12,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol
 
-import numpy as np
-
 from dusk.formats.protobuf import Record
+from dusk.formats.protobuf.schema import shortest
 
 Given = Mapping[str, Any]
 
@@ -28,11 +27,6 @@ class Translation(Protocol):
     def params(self) -> Sequence[str]: ...
     def read(self, record: Record) -> dict[str, Any] | None: ...
     def write(self, params: Given) -> dict[str, Any] | None: ...
-
-
-def shortest(field_type: str, value: Any) -> Any:
-    """A number as it was written: the shortest decimal of a float32."""
-    return float(str(np.float32(value))) if field_type == "float" and isinstance(value, float) else value
 
 
 _MOST_AXES = 32  # of a blob
@@ -63,7 +57,7 @@ class Same:
         value = getattr(record, name)
         if name == self.old and value >= _MOST_AXES:
             return None
-        return {self.name: shortest(record.message_.by_name[name].word, value)}
+        return {self.name: shortest(value) if isinstance(value, float) else value}
 
     def write(self, params: Given) -> dict[str, Any] | None:
         return {self.field: params[self.name]}
@@ -101,7 +95,7 @@ class Numbers(Same):
     """Numbers as a text, parted by spaces."""
 
     def read(self, record: Record) -> dict[str, Any] | None:
-        found = [shortest("float", v) for v in getattr(record, self.field)]
+        found = [shortest(v) for v in getattr(record, self.field)]
         return {self.name: " ".join(f"{v:g}" if float(f"{v:g}") == v else repr(v) for v in found)}
 
     def write(self, params: Given) -> dict[str, Any] | None:

@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from dusk.errors import FormatError
-from dusk.files import write_atomically
+from dusk.files import read_text, write_atomically
 
 _MOST_BYTES = 1 << 24
 _MOST_LAYERS = 5_000
@@ -82,9 +81,23 @@ class Conf:
         """An error in a line."""
         return FormatError(f"{self.path}, line {line}: {what}" if line else f"{self.path}: {what}")
 
-    def setting(self, name: str, default: str = "") -> str:
+    def last(self, name: str) -> Entry | None:
         """The last of the settings of a name that are for all."""
-        return next((e.value for e in reversed(self.globals) if e.name == name), default)
+        return next((e for e in reversed(self.globals) if e.name == name), None)
+
+    def whole(self, name: str, default: int, least: int = 0) -> int:
+        """A setting for all that is a whole number. FormatError: it is none, or too small."""
+        entry = self.last(name)
+        if entry is None:
+            return default
+        if not re.fullmatch(r"\d{1,9}", entry.value) or int(entry.value) < least:
+            raise self.bad(f"{name} is a whole number from {least} on, not {entry.value[:40]}", entry.line)
+        return int(entry.value)
+
+    def setting(self, name: str, default: str = "") -> str:
+        """The value of a setting for all."""
+        entry = self.last(name)
+        return default if entry is None else entry.value
 
 
 def read_conf(path: Any, settings: Mapping[str, str] | None = None) -> Conf:
@@ -92,14 +105,7 @@ def read_conf(path: Any, settings: Mapping[str, str] | None = None) -> Conf:
 
     FormatError: it is none, with the line and what is wrong in it. OSError: it cannot be read.
     """
-    source = Path(path)
-    if source.stat().st_size > _MOST_BYTES:
-        raise FormatError(f"{path} has {source.stat().st_size} bytes: more than a settings file may have")
-    try:
-        text = source.read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path} is not text: {error}") from error
-    return parse_conf(text, settings, str(path))
+    return parse_conf(read_text(path, _MOST_BYTES, "a settings file"), settings, str(path))
 
 
 def parse_conf(text: str, settings: Mapping[str, str] | None = None, path: str = "the settings") -> Conf:

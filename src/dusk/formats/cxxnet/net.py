@@ -1,5 +1,4 @@
-"""cxxnet's nets as symbols: one row a layer type. Images are `[batch, channels, height, width]`, flat nodes `[batch,
-n]`.
+"""cxxnet's nets as symbols. Images are `[batch, channels, height, width]`, flat nodes `[batch, n]`.
 
 A layer's settings are those for all layers, then its own. Its weights are named after it (`fc1_weight`), or after its
 number where it has no name (`layer3_weight`); what it learns from is `<name>_label`.
@@ -7,22 +6,16 @@ number where it has no name (`layer3_weight`); what it learns from is `<name>_la
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import copy
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 from dusk.errors import FormatError
 from dusk.formats.cxxnet.conf import Conf, Layer
+from dusk.formats.cxxnet.layers import LOSSES, TYPES
 from dusk.symbol.expression import Group, Symbol, Variable
-from dusk.symbol.layers import (
-    layers_basic,
-    layers_caffe,
-    layers_conv,
-    layers_cxxnet,
-    layers_move,
-    layers_norm,
-    layers_output,
-)
+from dusk.symbol.layers import layers_basic, layers_cxxnet
 
 _MOST = 1 << 31
 
@@ -85,15 +78,14 @@ def net_of(conf: Conf) -> Net:
         net.flat.add(0)
     made: dict[int, list[Symbol]] = {}
     for number, layer in enumerate(conf.layers):
-        step = _Step(conf, net, layer, number, made)
-        step.build()
+        Step(conf, net, layer, number, made).build()
     if not net.outputs:
         net.outputs.append(net.nodes[conf.layers[-1].outputs[0]])
     return net
 
 
 def _input_shape(conf: Conf) -> tuple[int, ...]:
-    entry = next((e for e in reversed(conf.globals) if e.name == "input_shape"), None)
+    entry = conf.last("input_shape")
     if entry is None:
         raise FormatError(f"{conf.path} has no input_shape: write input_shape = channels,height,width")
     parts = entry.value.split(",")
@@ -103,7 +95,7 @@ def _input_shape(conf: Conf) -> tuple[int, ...]:
     return (x,) if z == y == 1 else (z, y, x)
 
 
-class _Step:
+class Step:
     """A layer being made: its settings, and what it reads."""
 
     def __init__(self, conf: Conf, net: Net, layer: Layer, number: int, made: dict[int, list[Symbol]]) -> None:
@@ -152,10 +144,7 @@ class _Step:
     def build(self) -> None:
         """Make the layer, and let its nodes have what it gives."""
         layer, net = self.layer, self.net
-        if self.type.startswith("pairtest-"):
-            found: Any = self.pair()
-        else:
-            found = self.one(self.type, self.name)
+        found = self.pair() if self.type.startswith("pairtest-") else self.one(self.name)
         outputs = [found] * len(layer.outputs) if self.type == "split" else [found]
         if len(outputs) != len(layer.outputs):
             self.fail(f"it makes one node, not {len(layer.outputs)}")
@@ -164,12 +153,12 @@ class _Step:
             net.nodes[node] = symbol
             net.flat.add(node) if flat else net.flat.discard(node)
 
-    def one(self, kind: str, name: str) -> Symbol:
-        """A layer of a type."""
-        maker = _TYPES.get(kind)
+    def one(self, name: str) -> Symbol:
+        """A layer of the type."""
+        maker = TYPES.get(self.type)
         if maker is None:
-            self.fail(f"the layer type {kind!r} is not known here; there are {', '.join(_TYPES)}")
-        if kind in _LOSSES and self.layer.inputs != self.layer.outputs:
+            self.fail(f"the layer type {self.type!r} is not known here; there are {', '.join(TYPES)}")
+        if self.type in LOSSES and self.layer.inputs != self.layer.outputs:
             self.fail("a loss layer reads and makes the same node: write layer[n->n]")
         return maker(self, name)
 
@@ -182,37 +171,37 @@ class _Step:
         weights = list(symbol.inputs[len(args) :])
         self.made[self.number] = weights
         for weight in weights:
-            tag = _TAGS[self.type if self.type in _BIASED else ""].get(weight.name.removeprefix(name + "_"))
+            tag = _TAGS.get(self.type, _USUAL_TAGS).get(weight.name.removeprefix(name + "_"))
             if tag is not None:
                 self.net.weights[weight.name] = Weight(self.owner, tag, self.settings)
         return symbol
 
     def pair(self) -> Symbol:
         """Two layers on one input: the first goes on, the second gets its gradient too, and both are compared."""
-        parts = self.type.split("-")
-        if len(parts) != 3 or self.layer.shared is not None:
+        kinds = self.type.split("-")[1:]
+        if len(kinds) != 2 or self.layer.shared is not None:
             self.fail("two layers are compared by pairtest-master-slave, which is not shared")
-        whole, kept = self.type, self.settings
-        before = self.x
-        found: list[Symbol] = []
-        for role, kind, name in (("master", parts[1], self.name), ("slave", parts[2], f"{self.name}_slave")):
-            others = ("master:", "slave:")
-            own = {k.removeprefix(role + ":"): v for k, v in kept.items() if k.startswith(role + ":")}
-            self.settings = {**{k: v for k, v in kept.items() if not k.startswith(others)}, **own}
-            self.type = kind
-            if kind in _LOSSES:
-                self.fail("loss layers are not compared")
-            self.inputs = [before if role == "master" else layers_basic.BlockGrad(before)]
-            found.append(self.one(kind, name))
-        self.type, self.settings = whole, kept
-        mine, theirs = (list(self.net.weights), f"{self.name}_slave_")
-        pairs = [(n.replace(theirs, f"{self.name}_", 1), n) for n in mine if n.startswith(theirs)]
-        both = [(a, b) for a, b in pairs if a in self.net.weights]
-        if len(both) != len(pairs):
+        ours, theirs = self.name, f"{self.name}_slave"
+        master = self.part("master", kinds[0], self.x).one(ours)
+        slave = self.part("slave", kinds[1], layers_basic.BlockGrad(self.x)).one(theirs)
+        weights = self.net.weights
+        pairs = [(n.replace(theirs, ours, 1), n) for n in weights if n.startswith(f"{theirs}_")]
+        if any(n not in weights for n, _ in pairs):
             self.fail("the two layers have different weights")
-        self.net.pairs.append(Pair(self.name, (found[0], found[1]), both))
-        self.flat = self.flat or parts[1] in ("flatten", "fullc")
-        return layers_cxxnet.PairTest(*found)
+        self.net.pairs.append(Pair(ours, (master, slave), pairs))
+        self.flat = self.flat or kinds[0] in ("flatten", "fullc")
+        return layers_cxxnet.PairTest(master, slave)
+
+    def part(self, role: str, kind: str, x: Symbol) -> Step:
+        """One of two layers that are compared: of its own type, with the settings of both and those of its role."""
+        made = copy.copy(self)
+        made.type, made.inputs = kind, [x]
+        own = {k.removeprefix(role + ":"): v for k, v in self.settings.items() if k.startswith(role + ":")}
+        both = {k: v for k, v in self.settings.items() if not k.startswith(("master:", "slave:"))}
+        made.settings = {**both, **own}
+        if kind in LOSSES:
+            made.fail("loss layers are not compared")
+        return made
 
     def label(self, name: str, wide: bool) -> Symbol:
         """The variable of what a loss learns from."""
@@ -227,164 +216,10 @@ class _Step:
         return self.number_of("grad_scale", 1.0) / batch
 
 
-_BIASED = ("prelu", "batch_norm", "batch_norm_no_ma")
 _TAGS: dict[str, dict[str, str]] = {
-    "": {"weight": "wmat", "bias": "bias"},
     "prelu": {"gamma": "bias"},
     "batch_norm": {"gamma": "gamma", "beta": "beta"},
     "batch_norm_no_ma": {"gamma": "gamma", "beta": "beta"},
 }
 """cxxnet's tags of weights, by type and by their names here."""
-
-
-def _fullc(step: _Step, name: str) -> Symbol:
-    hidden = step.whole("nhidden", least=1)
-    return step.weighed(
-        layers_basic.FullyConnected, name, step.x, num_hidden=hidden, no_bias=bool(step.whole("no_bias", 0))
-    )
-
-
-def _conv(step: _Step, name: str) -> Symbol:
-    kernel = step.sizes("kernel_size", "kernel_height", "kernel_width", least=1)
-    return step.weighed(
-        layers_conv.Convolution, name, step.x, kernel=kernel, num_filter=step.whole("nchannel", least=1),
-        stride=(step.whole("stride", 1, 1),) * 2, pad=step.sizes("pad", "pad_y", "pad_x", 0),
-        num_group=step.whole("ngroup", 1, 1), no_bias=bool(step.whole("no_bias", 0)),
-    )  # fmt: skip
-
-
-def _pool(kind: str) -> Callable[[_Step, str], Symbol]:
-    def make(step: _Step, name: str) -> Symbol:
-        kernel = step.sizes("kernel_size", "kernel_height", "kernel_width", least=1)
-        stride = step.whole("stride", 1, 1)
-        if min(kernel) < stride < max(kernel):
-            step.fail(f"windows of {kernel} that are {stride} apart", "stride")
-        # windows begin in the image: of those far apart there may be fewer
-        convention = "same" if stride >= max(kernel) else "full"
-        x = layers_basic.Activation(step.x, act_type="relu") if kind == "relu" else step.x
-        words: dict[str, Any] = {
-            "kernel": kernel, "stride": (stride,) * 2, "pad": step.sizes("pad", "pad_y", "pad_x", 0),
-            "pooling_convention": convention, "name": name,
-        }  # fmt: skip
-        if kind == "avg":  # over all of a window, beyond the image too
-            return layers_conv.Pooling(x, pool_type="sum", **words) * (1.0 / (kernel[0] * kernel[1]))
-        return layers_conv.Pooling(x, pool_type="sum" if kind == "sum" else "max", **words)
-
-    return make
-
-
-def _activation(kind: str) -> Callable[[_Step, str], Symbol]:
-    return lambda step, name: layers_basic.Activation(step.x, act_type=kind, name=name)
-
-
-def _xelu(step: _Step, name: str) -> Symbol:
-    return layers_norm.LeakyReLU(step.x, slope=1 / step.number_of("b", 5.0), name=name)
-
-
-def _prelu(step: _Step, name: str) -> Symbol:
-    if step.number_of("random", 0.0):
-        step.fail("random slopes are not known here", "random")
-    return step.weighed(layers_norm.LeakyReLU, name, step.x, act_type="prelu")
-
-
-def _insanity(step: _Step, name: str) -> Symbol:
-    low, high = step.number_of("lb", 5.0), step.number_of("ub", 10.0)
-    if not 0 < low <= high:
-        step.fail(f"lb and ub are above 0 and in order, not {low} and {high}", "lb")
-    if "calm_start" in step.settings or "calm_end" in step.settings:
-        step.fail("bounds that move while it trains are not known here", "calm_start")
-    return layers_cxxnet.Insanity(step.x, lb=low, ub=high, name=name)
-
-
-def _batch_norm(step: _Step, name: str) -> Symbol:
-    words = {"eps": step.number_of("eps", 1e-10), "momentum": step.number_of("bn_momentum", 0.9)}
-    return step.weighed(layers_norm.BatchNorm, name, step.x, fix_gamma=False, **words)
-
-
-def _batch_norm_no_ma(step: _Step, name: str) -> Symbol:
-    return step.weighed(layers_cxxnet.BatchNormNoAverages, name, step.x, eps=step.number_of("eps", 1e-10))
-
-
-def _bias(step: _Step, name: str) -> Symbol:
-    if not step.flat:
-        step.fail("it is added to flat nodes: write a flatten layer before it")
-    return step.weighed(layers_caffe.Bias, name, step.x)
-
-
-def _lrn(step: _Step, name: str) -> Symbol:
-    return layers_norm.LRN(
-        step.x, nsize=step.whole("local_size", 3, 1), alpha=step.number_of("alpha"), beta=step.number_of("beta"),
-        knorm=step.number_of("knorm", 1.0), name=name,
-    )  # fmt: skip
-
-
-def _dropout(step: _Step, name: str) -> Symbol:
-    rate = step.number_of("threshold", 0.0)
-    if not 0 <= rate < 1:
-        step.fail(f"threshold is from 0 to below 1, not {rate}", "threshold")
-    return layers_norm.Dropout(step.x, p=rate, name=name)
-
-
-def _concat(axis: int) -> Callable[[_Step, str], Symbol]:
-    def make(step: _Step, name: str) -> Symbol:
-        return layers_move.Concat(*step.inputs, dim=1 if step.flat else axis, name=name)
-
-    return make
-
-
-def _softmax(step: _Step, name: str) -> Symbol:
-    label = step.label(name, wide=False)
-    found = layers_basic.SoftmaxOutput(step.x, label, grad_scale=step.scale(), name=name)
-    step.net.outputs.append(found)
-    return found
-
-
-def _lp_loss(step: _Step, name: str) -> Symbol:
-    power, x = step.number_of("p", 2.0), cast("Any", step.x)
-    away = abs(x - step.label(name, wide=True))
-    step.net.losses.append(layers_output.MakeLoss(away**power, grad_scale=step.scale(), name=f"{name}_loss"))
-    return _predicted(step, step.x)
-
-
-def _multi_logistic(step: _Step, name: str) -> Symbol:
-    x, label = cast("Any", step.x), step.label(name, wide=True)
-    loss = layers_basic.Activation(x, act_type="softrelu") - x * label
-    step.net.losses.append(layers_output.MakeLoss(loss, grad_scale=step.scale(), name=f"{name}_loss"))
-    return _predicted(step, layers_basic.Activation(step.x, act_type="sigmoid", name=name))
-
-
-def _predicted(step: _Step, value: Symbol) -> Symbol:
-    step.net.outputs.append(layers_basic.BlockGrad(value))
-    return value
-
-
-_TYPES: dict[str, Callable[[_Step, str], Symbol]] = {
-    "fullc": _fullc,
-    "conv": _conv,
-    "max_pooling": _pool("max"),
-    "sum_pooling": _pool("sum"),
-    "avg_pooling": _pool("avg"),
-    "relu_max_pooling": _pool("relu"),
-    "relu": _activation("relu"),
-    "sigmoid": _activation("sigmoid"),
-    "tanh": _activation("tanh"),
-    "softplus": _activation("softrelu"),
-    "xelu": _xelu,
-    "prelu": _prelu,
-    "batch_norm": _batch_norm,
-    "batch_norm_no_ma": _batch_norm_no_ma,
-    "insanity": _insanity,
-    "rrelu": _insanity,
-    "bias": _bias,
-    "lrn": _lrn,
-    "dropout": _dropout,
-    "flatten": lambda step, name: layers_basic.Flatten(step.x, name=name),
-    "split": lambda step, name: step.x,
-    "concat": _concat(3),
-    "ch_concat": _concat(1),
-    "softmax": _softmax,
-    "l2_loss": _lp_loss,
-    "lp_loss": _lp_loss,
-    "multi_logistic": _multi_logistic,
-}
-_LOSSES = ("softmax", "l2_loss", "lp_loss", "multi_logistic")
+_USUAL_TAGS = {"weight": "wmat", "bias": "bias"}

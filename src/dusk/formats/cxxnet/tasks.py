@@ -5,7 +5,6 @@ Models are files of Dusk's own (`0003.model`, a safetensors file), by the names 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,36 +54,27 @@ class _Work:
         self.conf, self.tell = conf, tell
         self.done = Done(task)
         self.trainer = Trainer(conf)
-        self.last = {e.name: e for e in conf.globals}
-        self.silent = self.whole("silent", 0) != 0
-
-    def whole(self, name: str, default: int) -> int:
-        entry = self.last.get(name)
-        if entry is None:
-            return default
-        if not re.fullmatch(r"\d{1,9}", entry.value):
-            raise self.conf.bad(f"{name} is a whole number, not {entry.value[:40]!r}", entry.line)
-        return int(entry.value)
+        self.silent = conf.whole("silent", 0) != 0
 
     def path(self, name: str, default: str = "") -> Path:
         """A file or folder that a setting names."""
-        entry = self.last.get(name)
+        entry = self.conf.last(name)
         if entry is None:
             if not default:
                 raise FormatError(f"{self.conf.path}: the task {self.done.task} needs {name}")
             entry = Entry(name, str(Path(self.conf.path).resolve().parent / default))
         return contained(self.conf, entry)
 
-    def samples(self, kind: str) -> list[tuple[str, Samples]]:
+    def samples(self, kind: str) -> list[Samples]:
         """The sections of a kind."""
         trainer = self.trainer
         return [
-            (s.name, Samples(self.conf, s, trainer.net.input_shape, trainer.batch, trainer.seed))
+            Samples(self.conf, s, trainer.net.input_shape, trainer.batch, trainer.seed)
             for s in self.conf.sections
             if s.kind == kind
         ]
 
-    def only(self, kind: str) -> tuple[str, Samples]:
+    def only(self, kind: str) -> Samples:
         found = self.samples(kind)
         if len(found) != 1:
             raise FormatError(f"{self.conf.path}: the task {self.done.task} needs one section {kind}, not {len(found)}")
@@ -103,23 +93,24 @@ def _train(work: _Work) -> Done:
     trainer, done = work.trainer, work.done
     if not trainer.net.labels:
         raise FormatError(f"{work.conf.path}: the net has no loss layer, so there is nothing that it could learn by")
-    _, data = work.only("data")
+    data = work.only("data")
     tests = work.samples("eval")
     folder = work.path("model_dir", "models")
     begin = _beginning(work, folder)
     if begin == 0:
         _save(work, folder, 0)
         begin = 1
-    last = min(work.whole("num_round", 10), begin - 1 + work.whole("max_round", 1 << 30))
+    with_train = work.conf.whole("eval_train", 0) != 0
+    last = min(work.conf.whole("num_round", 10), begin - 1 + work.conf.whole("max_round", 1 << 30))
     for number in range(begin, last + 1):
         seen: list[tuple[Array, Batch]] = []
         for batch in data.batches(False, number):
             scores = trainer.update(batch)
-            if work.whole("eval_train", 0):
+            if with_train:
                 seen.append((scores, batch._replace(data=batch.data[:0])))
         found = trainer.evaluate("train", seen) if seen else {}
-        for name, samples in tests:
-            found |= trainer.evaluate(name, work.scored(samples))
+        for samples in tests:
+            found |= trainer.evaluate(samples.section.name, work.scored(samples))
         done.rounds.append(found)
         done.differences += [(number, *row) for row in trainer.differences]
         if not work.silent:
@@ -139,13 +130,13 @@ def _beginning(work: _Work, folder: Path) -> int:
         if not work.silent:
             work.tell(f"copied {', '.join(taken) or 'nothing'}")
         return 0
-    if work.whole("continue", 0):
+    if work.conf.whole("continue", 0):
         models = sorted(p for p in folder.glob("*.model") if p.stem.isdecimal()) if folder.is_dir() else []
         if not models:
             raise FormatError(f"{work.conf.path}: there is no model in {folder} to continue from: name one by model_in")
         work.trainer.load(models[-1])
         return int(models[-1].stem) + 1
-    if "model_in" in work.last:
+    if work.conf.last("model_in") is not None:
         path = work.path("model_in")
         work.trainer.load(path)
         return (int(path.stem) if path.stem.isdecimal() else 0) + 1
@@ -153,7 +144,7 @@ def _beginning(work: _Work, folder: Path) -> int:
 
 
 def _save(work: _Work, folder: Path, number: int) -> None:
-    period = work.whole("save_model", 1)
+    period = work.conf.whole("save_model", 1)
     if period and (number + 1) % period == 0:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{number:04d}.model"
@@ -162,7 +153,7 @@ def _save(work: _Work, folder: Path, number: int) -> None:
 
 
 def _pred(work: _Work) -> Done:
-    name, samples = work.only("pred")
+    samples = work.only("pred")
     work.trainer.load(work.path("model_in"))
     raw = work.done.task == "pred_raw"
     lines: list[str] = []
@@ -172,21 +163,25 @@ def _pred(work: _Work) -> Done:
             lines += [" ".join(f"{x:g}" for x in row) + "\n" for row in rows]
         else:
             lines += [f"{x:g}\n" for x in (rows[:, 0] if rows.shape[1] == 1 else rows.argmax(axis=1))]
-    section = next(s for s in work.conf.sections if s.kind == "pred")
-    work.write(contained(work.conf, Entry("pred", name, section.line)), ["".join(lines).encode()])
+    work.write(_predictions(samples), ["".join(lines).encode()])
     return work.done
 
 
 def _extract(work: _Work) -> Done:
-    name, samples = work.only("pred")
+    samples = work.only("pred")
     work.trainer.load(work.path("model_in"))
     node = work.trainer.node(work.conf.setting("extract_node_name") or "top[-1]")
     found = np.concatenate([work.trainer.scores(batch, node) for batch in samples.batches(whole=True)])
-    section = next(s for s in work.conf.sections if s.kind == "pred")
-    path = contained(work.conf, Entry("pred", name, section.line))
     shape = found.shape[1:] if found.ndim == 4 else (1, 1, *found.shape[1:])
-    _tell_values(work, path, found.reshape(len(found), -1), f"{len(found)},{','.join(map(str, shape))}\n")
+    meta = f"{len(found)},{','.join(map(str, shape))}\n"
+    _tell_values(work, _predictions(samples), found.reshape(len(found), -1), meta)
     return work.done
+
+
+def _predictions(samples: Samples) -> Path:
+    """The file that a section pred is named by."""
+    section = samples.section
+    return contained(samples.conf, Entry(section.kind, section.name, section.line))
 
 
 def _get_weight(work: _Work) -> Done:

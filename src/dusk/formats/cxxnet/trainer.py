@@ -36,9 +36,9 @@ class Trainer:
     def __init__(self, conf: Conf) -> None:
         self.conf = conf
         self.net: Net = net_of(conf)
-        self.batch = _whole(conf, "batch_size", 100)
-        self.period = _whole(conf, "update_period", 1)
-        self.seed = _whole(conf, "seed", 0, least=0)
+        self.batch = conf.whole("batch_size", 100, 1)
+        self.period = conf.whole("update_period", 1, 1)
+        self.seed = conf.whole("seed", 0)
         self.ranges = _label_ranges(conf)
         self.metrics = _metrics(conf, self.ranges)
         for name, target in self.net.labels.items():
@@ -97,7 +97,7 @@ class Trainer:
         self.run.backward()
         self._compare(outputs)
         self._gathered += 1
-        if self._gathered == self.period:
+        if self._gathered >= self.period:  # a model may have waited for more than are needed now
             for name, updater in self.updaters.items():
                 weight = self.run.arg_dict[name]
                 weight[...] = updater(weight, self.run.grad_dict[name], self.updates)
@@ -108,11 +108,8 @@ class Trainer:
 
     def scores(self, batch: Batch, node: Symbol | None = None) -> Array:
         """The scores of a batch, of the samples that count; or the values of a node."""
-        if node is None:
-            found = self.run.forward(is_train=False, data=batch.data)[0]
-        else:
-            found = self._inner(node).forward(is_train=False, data=batch.data)[0]
-        return found.numpy()[: batch.real]
+        run = self.run if node is None else self._inner(node)
+        return run.forward(is_train=False, data=batch.data)[0].numpy()[: batch.real]
 
     def _inner(self, node: Symbol) -> Executor:
         """What gives the values of a node, on the arrays of the net."""
@@ -169,10 +166,13 @@ class Trainer:
 
     # --- files
     def save(self, path: Any) -> None:
-        """Write weights, states, what updaters remember and the count of updates to one file."""
+        """Write weights, states, what updaters remember, the count of updates and gradients that wait for one to one
+        file."""
         memory = {name: updater.memory for name, updater in self.updaters.items()}
         weights = {name: self.run.arg_dict[name] for name in self.net.weights}
         state = {"weights": weights, "states": self.run.aux_dict, "memory": memory, "updates": self.updates}
+        if self._gathered:
+            state |= {"gathered": self._gathered, "gradients": {name: self.run.grad_dict[name] for name in weights}}
         checkpoint.save(path, {"cxxnet": 1, **state})
 
     def load(self, path: Any, only: Sequence[str] | None = None) -> list[str]:
@@ -196,19 +196,19 @@ class Trainer:
                 own[name][...] = array
                 taken.append(name)
         if only is None:
-            for name, updater in self.updaters.items():
-                updater.memory = list(found["memory"].get(name, []))
-            self.updates = int(found["updates"])
+            try:
+                self._go_on(found)
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                raise FormatError(f"{path} is damaged: what training goes on from is not whole ({error!r})") from error
         return taken
 
-
-def _whole(conf: Conf, name: str, default: int, least: int = 1) -> int:
-    entry = next((e for e in reversed(conf.globals) if e.name == name), None)
-    if entry is None:
-        return default
-    if not re.fullmatch(r"\d{1,9}", entry.value) or int(entry.value) < least:
-        raise conf.bad(f"{name} is a whole number from {least} on, not {entry.value[:40]}", entry.line)
-    return int(entry.value)
+    def _go_on(self, found: Mapping[str, Any]) -> None:
+        """Take what updaters remember, the count of updates, and gradients that wait for one."""
+        for name, updater in self.updaters.items():
+            updater.memory = list(found["memory"].get(name, []))
+        self.updates, self._gathered = int(found["updates"]), int(found.get("gathered", 0))
+        for name in self.net.weights:
+            self.run.grad_dict[name][...] = found["gradients"][name] if self._gathered else 0
 
 
 def _label_ranges(conf: Conf) -> dict[str, tuple[int, int]]:
@@ -220,7 +220,7 @@ def _label_ranges(conf: Conf) -> dict[str, tuple[int, int]]:
             if match is None or int(match[1]) >= int(match[2]):
                 raise conf.bad(f"write label_vec[from,to) = name, not {name[:40]}", line)
             found[value] = (int(match[1]), int(match[2]))
-    width = _whole(conf, "label_width", 1)
+    width = conf.whole("label_width", 1, 1)
     return found or {"label": (0, width)}
 
 

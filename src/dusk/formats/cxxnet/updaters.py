@@ -12,6 +12,7 @@ from typing import Any
 import dusk.numpy as np
 from dusk.errors import FormatError
 from dusk.formats.cxxnet.net import Weight
+from dusk.optim.descent import carried
 
 _DEFAULTS = {
     "lr": 0.01, "wd": 0.0, "momentum": 0.9, "final_momentum": 0.9, "clip_gradient": 0.0, "lr:gamma": 0.5,
@@ -88,6 +89,6 @@ class Updater:
             fixed = n["lr"] * math.sqrt(1 - (1 - second) ** (update + 1)) / (1 - (1 - first) ** (update + 1))
             return weight - fixed * (mean / (np.sqrt(square) + 1e-8))
         (old,) = self.memory
-        new = old * momentum - rate * gradient
+        new, way = carried(old, gradient, -rate, momentum, nesterov=self.kind == "nag")
         self.memory = [new]
-        return weight + (new if self.kind == "sgd" else (1 + momentum) * new - momentum * old)
+        return weight + way

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from dusk.errors import FormatError
-from dusk.files import write_atomically
+from dusk.files import read_text, write_atomically
 from dusk.formats.mxnet.params import Array, load_parameters, save_parameters
-from dusk.formats.mxnet.symbol_json import Dialect, dumps, loads
+from dusk.formats.mxnet.symbol_json import MOST_BYTES, Dialect, dumps, loads
 from dusk.symbol.expression import Group, Symbol
 from dusk.symbol.outputs import Outputs
 
 
 def load_symbol(path: Any) -> Symbol | Group:
     """The symbol in a file of MXNet's JSON. FormatError: it is damaged, or holds what is not known here."""
-    try:
-        text = Path(path).read_text("utf-8")
-    except UnicodeDecodeError as error:
-        raise FormatError(f"{path} is not text: {error}") from error
-    return loads(text, str(path))
+    return loads(read_text(path, MOST_BYTES, "MXNet's JSON"), str(path))
 
 
 def save_symbol(path: Any, symbol: Outputs, dialect: Dialect = "1.x") -> None:

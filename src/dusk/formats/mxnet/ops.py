@@ -56,11 +56,7 @@ BilinearSampler
 GridGenerator
 SpatialTransformer
 ROIPooling _npx_roi_pooling
-Correlation
-IdentityAttachKLSparseReg
 mxnet_sum sum_axis
-mxnet_mean
-mxnet_prod
 mxnet_softmax _npx_softmax
 mxnet_log_softmax _npx_log_softmax
 mxnet_topk _npx_topk
@@ -72,8 +68,6 @@ mxnet_reshape_like _npx_reshape_like
 mxnet_clip _npi_clip
 mxnet_expand_dims _npi_expand_dims
 mxnet_tile _npi_tile
-mxnet_nansum
-mxnet_nanprod
 mxnet_max max_axis
 mxnet_min min_axis
 mxnet_slice crop
@@ -102,7 +96,8 @@ mxnet__logical_and_scalar _LogicalAndScalar
 mxnet__logical_or_scalar _LogicalOrScalar
 mxnet__logical_xor_scalar _LogicalXorScalar
 """
-"""Layers, each with its other names; those that begin with mxnet_ are written without that."""
+"""Layers, each with its other names; those that begin with mxnet_ are written without that, and are here if they have
+others."""
 
 _UNARY = """
 identity _copy identity
@@ -207,10 +202,11 @@ def _written(layer: str) -> str:
 LAYER_OF = {_written(name): name for name in LAYERS if name.startswith("mxnet_")}
 """Layers by MXNet's names."""
 for _row in _rows(_LAYERS):
-    LAYER_OF.update({_written(name): _row[0] for name in _row if _row[0] in LAYERS})
-OP_OF = {name: row[0] for table in (_UNARY, _BINARY) for row in _rows(table) for name in row[1:]}
-_NAME_OF = {row[0]: row[1] for table in (_UNARY, _BINARY) for row in _rows(table)}
-_ARITY = {name: 1 + (table is _BINARY) for table in (_UNARY, _BINARY) for row in _rows(table) for name in row[1:]}
+    LAYER_OF.update({_written(name): _row[0] for name in _row})
+OP_OF = {name: op for table in (_UNARY, _BINARY) for op, *names in _rows(table) for name in names}
+"""Ops of one or two arrays by MXNet's names."""
+_NAME_OF = {op: name for table in (_UNARY, _BINARY) for op, name, *_ in _rows(table)}
+_OF_TWO = {op for op, *_ in _rows(_BINARY)}
 _WITH_NUMBER: dict[str, tuple[str, bool]] = {}
 _NUMBER_NAME: dict[tuple[str, bool], str] = {}
 for _line in _SCALAR.strip().splitlines():
@@ -231,16 +227,21 @@ def settings_of(layer: Layer, params: Mapping[str, str]) -> dict[str, Any]:
     return layer.settings({k: v for k, v in params.items() if k in layer.params or k not in IGNORED})
 
 
-def made(kind: str, inputs: Sequence[Symbol], params: Mapping[str, str], name: str, hidden: dict[str, str]) -> Symbol:
-    """An op that is no layer (KeyError: it is one, or unknown; ValueError: inputs or parameters do not fit)."""
+def made(
+    kind: str, inputs: Sequence[Symbol], params: Mapping[str, str], name: str, hidden: dict[str, str]
+) -> Symbol | None:
+    """An op that is no layer, None for one that is, or is not known (ValueError: inputs or parameters do not fit)."""
     kind = _written(LAYER_OF.get(kind, kind))
-    if kind in _DIRECT and all(key in _DIRECT[kind] for key in params) and _is_plain(kind, params):
-        found = {key: _CONVERTERS[_DIRECT[kind][key]](value) for key, value in params.items()}
+    direct = _direct(kind, params)
+    if direct is not None:
         _expect(kind, inputs, 1)
-        return _op(REGISTRY[kind], inputs, found, name, hidden)
-    if kind in OP_OF and kind not in LAYER_OF:
-        _expect(kind, inputs, _ARITY[kind])
-        return _op(REGISTRY[OP_OF[kind]], inputs, {}, name, hidden)
+        return _op(REGISTRY[kind], inputs, direct, name, hidden)
+    if kind in OP_OF:
+        op = OP_OF[kind]
+        _expect(kind, inputs, 2 if op in _OF_TWO else 1)
+        return _op(REGISTRY[op], inputs, {}, name, hidden)
+    if kind not in _WITH_NUMBER:
+        return None
     op, first = _WITH_NUMBER[kind]
     _expect(kind, inputs, 1)
     number = Constant(_number(params.get("scalar", "")))
@@ -249,11 +250,14 @@ def made(kind: str, inputs: Sequence[Symbol], params: Mapping[str, str], name: s
     return _op(REGISTRY[op], (number, *inputs) if first else (*inputs, number), {}, name, hidden)
 
 
-def _is_plain(kind: str, params: Mapping[str, str]) -> bool:
-    """Whether axes that are named are the ones meant: MXNet takes none for all."""
-    return all(_CONVERTERS[_DIRECT[kind][k]](v) not in ((), None) for k, v in params.items()) and (
-        kind != "transpose" or "axes" in params
-    )
+def _direct(kind: str, params: Mapping[str, str]) -> dict[str, Any] | None:
+    """The parameters of an op that Dusk has the same, None where it has none: if more is said, or if no axes are, which
+    MXNet takes for all (ValueError: they are no axes or flags)."""
+    kinds = _DIRECT.get(kind)
+    if kinds is None or any(key not in kinds for key in params) or (kind == "transpose" and not params):
+        return None
+    found = {key: _CONVERTERS[kinds[key]](value) for key, value in params.items()}
+    return None if () in found.values() or None in found.values() else found
 
 
 def _op(op: Op, inputs: Sequence[Symbol], params: Mapping[str, Any], name: str, hidden: Mapping[str, str]) -> Symbol:
@@ -304,10 +308,9 @@ def written(symbol: Symbol) -> tuple[str, dict[str, str], list[Symbol]]:
         return name, texts, inputs
     assert symbol.op is not None
     op, params = symbol.op.name, dict(symbol.params)
-    if op in _DIRECT and all(key in _DIRECT[op] for key in params):
-        texts = {k: str(v) for k, v in params.items()}
-        if _is_plain(op, texts):
-            return op, texts, inputs
+    texts = {k: str(v) for k, v in params.items()}
+    if _direct(op, texts) is not None:
+        return op, texts, inputs
     numbers = [i for i, s in enumerate(inputs) if s.kind == "constant" and isinstance(s.params[0][1], int | float)]
     if len(numbers) == 1 and len(inputs) == 2 and not params and (op, numbers[0] == 0) in _NUMBER_NAME:
         texts = {"scalar": str(inputs.pop(numbers[0]).params[0][1])}

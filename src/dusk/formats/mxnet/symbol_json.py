@@ -23,7 +23,7 @@ from dusk.symbol.walk import written as written_by
 
 Dialect = Literal["0.8", "0.9", "1.x"]
 
-_MOST_BYTES = 1 << 25
+MOST_BYTES = 1 << 25
 _HIDDEN = ("ctx_group", "lr_mult", "wd_mult", "force_mirroring", "mirror_stage")
 """Attributes that old files have among or beside parameters; new ones have them between underlines."""
 _OLDEST, _STATES_WRITTEN, _AXIS_OPTIONAL = 800, 900, 905
@@ -41,7 +41,7 @@ def loads(text: str, path: str = "the text") -> Symbol | Group:
     >>> net.list_arguments(), net.list_outputs()
     (['x'], ['y_output'])
     """
-    if len(text) > _MOST_BYTES:
+    if len(text) > MOST_BYTES:
         raise FormatError(f"{path} has {len(text)} characters: more than MXNet's JSON of a symbol may have")
     try:
         found: object = json.loads(text)
@@ -134,16 +134,14 @@ class _Reader:
         if kind in ops.REFUSED or node.get("subgraphs"):
             self.fail(f"{kind}: {ops.REFUSED.get(kind, 'graphs within graphs are not read')}")
         try:
+            made = ops.made(kind, inputs, params, name, hidden)
+            if made is not None:
+                return [made]
             if kind in ops.LAYER_OF:
-                try:
-                    return [ops.made(kind, inputs, params, name, hidden)]
-                except KeyError:
-                    return self.layer(kind, inputs, params, name, hidden)
-            return [ops.made(kind, inputs, params, name, hidden)]
-        except KeyError:
-            self.fail(f"MXNet's {kind[:60]} is not known here")
+                return self.layer(kind, inputs, params, name, hidden)
         except (TypeError, ValueError, OverflowError) as error:
             self.fail(f"{kind}: {error}")
+        self.fail(f"MXNet's {kind[:60]} is not known here")
 
     def layer(
         self, kind: str, inputs: list[Symbol], params: dict[str, str], name: str, hidden: dict[str, str]

@@ -13,6 +13,7 @@ from dusk.errors import FormatError
 from dusk.formats.onnx.nodes import Body, Contents, Function, Key, Node, Reference, Versions
 from dusk.formats.onnx.rows import find
 from dusk.formats.onnx.tensors import TYPES, array_of, text_of
+from dusk.formats.protobuf.schema import shortest
 
 Convert = Callable[[Any, Any], Any]
 Calls = tuple[Mapping[Key, Function], Versions]
@@ -112,18 +113,13 @@ def _many(convert: Convert) -> Convert:
     return lambda reader, values: [convert(reader, value) for value in values]
 
 
-def _shortest(value: Any) -> float:
-    """The shortest number that is this one in float32: 1e-05, say, as it was written, and not 9.999999747378752e-06."""
-    return float(str(np.float32(value)))
-
-
 _KINDS: dict[int, tuple[str, Convert]] = {
-    1: ("f", lambda reader, value: _shortest(value)),
+    1: ("f", lambda reader, value: shortest(value)),
     2: ("i", lambda reader, value: int(value)),
     3: ("s", lambda reader, value: text_of(value)),
     4: ("t", Reader.tensor),
     5: ("g", Reader.body),
-    6: ("floats", lambda reader, values: [_shortest(value) for value in values]),
+    6: ("floats", lambda reader, values: list(map(shortest, values))),
     7: ("ints", lambda reader, values: values.tolist()),
     8: ("strings", lambda reader, values: [text_of(value) for value in values]),
     9: ("tensors", _many(Reader.tensor)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 import numpy
 
 from dusk import numpy as dusk_numpy
-from dusk.array import as_handle
 from dusk.errors import FormatError
 from dusk.formats.onnx.nodes import Body, Node
 from dusk.formats.onnx.tensors import dtype_of
@@ -28,11 +27,9 @@ class Row:
     runs), Dusk's, lists (sequences) or None (left out). Those at the places `known` are always NumPy's.
     """
 
-    name: str
-    since: int
     read: Read
-    domain: str = ""
-    known: tuple[int, ...] = ()
+    since: int
+    known: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +44,8 @@ class Form:
 
 
 ROWS: dict[tuple[str, str], list[Row]] = {}
+"""By domain and name; the newest first."""
 FORMS: dict[Op, Form] = {}
-
-
-def _enter(row: Row) -> None:
-    rows = ROWS.setdefault((row.domain, row.name), [])
-    rows.append(row)
-    rows.sort(key=lambda r: -r.since)
 
 
 def writes(*ops: Op, since: int = 1, exact: Callable[[Any], bool] = lambda node: True) -> Callable[[Read], Read]:
@@ -70,28 +62,30 @@ def row(name: str, since: int = 1, *, domain: str = "", known: Sequence[int] = (
     """Enter a function as what an op of ONNX gives."""
 
     def enter(read: Read) -> Read:
-        _enter(Row(name, since, read, domain, tuple(known)))
+        rows = ROWS.setdefault((domain, name), [])
+        rows.append(Row(read, since, tuple(known)))
+        rows.sort(key=lambda r: -r.since)
         return read
 
     return enter
 
 
-def written_as(name: str, op: Op, since: int = 1) -> None:
+def written_as(name: str, op: Op) -> None:
     """Enter an op of Dusk's as one that is written as one of ONNX's, with its operands and nothing else."""
 
-    @writes(op, since=since)
+    @writes(op)
     def _(writer: Any, node: Any, *names: str) -> str:
         return writer.put(name, names)
 
 
-def same(name: str, op: Op, since: int = 1, written: int | None = None) -> None:
-    """Enter an op that is one of Dusk's, read and written as it is (from another version on than it is read)."""
+def same(name: str, op: Op) -> None:
+    """Enter an op that is one of Dusk's, read and written as it is."""
 
-    @row(name, since)
+    @row(name)
     def _(call: Call, *inputs: Any) -> Any:
         return op(*inputs)
 
-    written_as(name, op, since if written is None else written)
+    written_as(name, op)
 
 
 def find(node: Node, versions: Mapping[str, int]) -> Row:
@@ -106,6 +100,11 @@ def find(node: Node, versions: Mapping[str, int]) -> Row:
             return found
     shown = f"{domain}.{node.op}" if domain else node.op
     raise FormatError(f"node {node}: there is no row for {shown} of version {version}")
+
+
+def numpy_of(values: Iterable[Any]) -> ModuleType:
+    """NumPy where nothing is Dusk's, `dusk.numpy` else."""
+    return dusk_numpy if any(isinstance(x, Handle) for x in values) else numpy
 
 
 def _never(given: Mapping[str, Any], name: str) -> Any:
@@ -127,8 +126,7 @@ class Call:
     ) -> None:
         self.node = node
         self.version = version
-        self.np: ModuleType = dusk_numpy if any(isinstance(x, Handle) for x in inputs) else numpy
-        """NumPy where nothing is Dusk's, `dusk.numpy` else."""
+        self.np = numpy_of(inputs)
         self.run = run
         self._attributes = attributes
         self.again: Callable[[Mapping[str, Any], str], Any] = _never
@@ -164,6 +162,6 @@ def known_ints(x: Any) -> tuple[int, ...]:
     return tuple(int(n) for n in numpy.asarray(known(x)).reshape(-1))
 
 
-def dusks(x: Any) -> Any:
-    """A value as one of Dusk's."""
-    return as_handle(x)
+def known_number(x: Any, default: Any = None) -> Any:
+    """The number in an array of one that is NumPy's; the default where there is no array."""
+    return default if x is None else x.reshape(()).item()

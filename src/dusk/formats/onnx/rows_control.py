@@ -7,40 +7,41 @@
 from __future__ import annotations
 
 import itertools
+import math
 from typing import Any
 
 import numpy as np
 
-from dusk.formats.onnx.rows import Call, known, known_ints, row
+from dusk.formats.onnx.rows import Call, known, known_ints, known_number, numpy_of, row
 from dusk.formats.onnx.rows_shapes import axis_of, parts
 
 
 @row("If", known=(0,))
 def _(call: Call, condition: Any) -> Any:
-    return tuple(call.run(call.must("then_branch" if condition.reshape(()) else "else_branch"), []))
+    return tuple(call.run(call.must("then_branch" if known_number(condition) else "else_branch"), []))
 
 
 @row("Loop", known=(0, 1))
 def _(call: Call, most: Any = None, condition: Any = None, *carried: Any) -> Any:
     body, values = call.must("body"), list(carried)
     collected: list[list[Any]] = [[] for _ in range(len(body.outputs) - 1 - len(values))]
-    goes_on = condition is None or bool(condition.reshape(()))
+    count, goes_on = known_number(most, math.inf), bool(known_number(condition, True))
     for i in itertools.count():
-        if not goes_on or (most is not None and i >= int(most.reshape(()))):
+        if not goes_on or i >= count:
             break
         found = call.run(body, [np.asarray(i, np.int64), np.asarray(goes_on), *values])
         goes_on = bool(known(found[0]).reshape(()))
         values = found[1 : 1 + len(values)]
         for into, value in zip(collected, found[1 + len(values) :]):
             into.append(value)
-    return *values, *(_stacked(call, part, 0) for part in collected)
+    return *values, *(_stacked(part, 0) for part in collected)
 
 
-def _stacked(call: Call, rounds: list[Any], axis: int) -> Any:
+def _stacked(rounds: list[Any], axis: int) -> Any:
     """What the rounds of a loop have left, along a new axis."""
     if not rounds:
         return np.zeros((0,), np.float32)
-    return Call(call.node, call.version, rounds, {}, call.run).np.stack(rounds, axis=axis)
+    return numpy_of(rounds).stack(rounds, axis=axis)
 
 
 @row("Scan", since=9)
@@ -60,7 +61,7 @@ def _(call: Call, lengths: Any, *inputs: Any) -> Any:
         steps = scanned[0].shape[1] if lengths is None else int(lengths[i])
         made.append(_scanned(call, body, [s[i] for s in states], [x[i][:steps] for x in scanned],
                              lambda name, default=None: turned.get(name) or default))  # fmt: skip
-    return tuple(_stacked(call, list(part), 0) for part in zip(*made))
+    return tuple(_stacked(list(part), 0) for part in zip(*made))
 
 
 def _scanned(call: Call, body: Any, states: list[Any], scanned: list[Any], get: Any) -> tuple[Any, ...]:
@@ -76,7 +77,7 @@ def _scanned(call: Call, body: Any, states: list[Any], scanned: list[Any], get: 
         for into, value in zip(collected, found[len(states) :]):
             into.append(value)
     into_axes, turned = get("scan_output_axes", [0] * outputs), get("scan_output_directions", [0] * outputs)
-    stacked = [_stacked(call, part[::-1] if b else part, a) for part, a, b in zip(collected, into_axes, turned)]
+    stacked = [_stacked(part[::-1] if b else part, a) for part, a, b in zip(collected, into_axes, turned)]
     return *states, *stacked
 
 
@@ -98,12 +99,12 @@ def _(call: Call, sequence: Any) -> Any:
 
 @row("SequenceAt", known=(1,))
 def _(call: Call, sequence: Any, place: Any) -> Any:
-    return sequence[int(place.reshape(()))]
+    return sequence[known_number(place)]
 
 
 @row("SequenceInsert", known=(2,))
 def _(call: Call, sequence: Any, x: Any, place: Any = None) -> Any:
-    at = len(sequence) if place is None else int(place.reshape(()))
+    at = known_number(place, len(sequence))
     if not -len(sequence) <= at <= len(sequence):
         raise ValueError(f"place {at} of a sequence of {len(sequence)}")
     return [*sequence[:at], x, *sequence[at:]]
@@ -112,13 +113,13 @@ def _(call: Call, sequence: Any, x: Any, place: Any = None) -> Any:
 @row("SequenceErase", known=(1,))
 def _(call: Call, sequence: Any, place: Any = None) -> Any:
     left = list(sequence)
-    left.pop(-1 if place is None else int(place.reshape(())))
+    left.pop(known_number(place, -1))
     return left
 
 
 @row("ConcatFromSequence")
 def _(call: Call, sequence: Any) -> Any:
-    np_ = Call(call.node, call.version, sequence, {}, call.run).np
+    np_ = numpy_of(sequence)
     return (np_.stack if call.get("new_axis", 0) else np_.concatenate)(sequence, axis=call.must("axis"))
 
 

@@ -24,12 +24,6 @@ for _name, _op in {
     "Tanh": ops.tanh, "Where": ops.where, "Xor": ops.logical_xor,
 }.items():  # fmt: skip
     same(_name, _op)
-_ALIGNED = {
-    "Add": ops.add, "Equal": ops.equal, "Greater": ops.greater, "Less": ops.less, "Mul": ops.multiply,
-    "Sub": ops.subtract,
-}  # fmt: skip
-for _name, _op in _ALIGNED.items():
-    same(_name, _op, since=7)
 
 
 def aligned(call: Call, x: Any, y: Any) -> Any:
@@ -41,19 +35,24 @@ def aligned(call: Call, x: Any, y: Any) -> Any:
     return y.reshape(y.shape + (1,) * (x.ndim - axis - y.ndim))
 
 
-def _old(name: str, op: Any) -> None:
+def _aligned(name: str, op: Any) -> None:
     @row(name)
     def _(call: Call, x: Any, y: Any) -> Any:
         return op(x, aligned(call, x, y))
 
+    written_as(name, op)
 
-for _name, _op in _ALIGNED.items():
-    _old(_name, _op)
+
+for _name, _op in {
+    "Add": ops.add, "Equal": ops.equal, "Greater": ops.greater, "Less": ops.less, "Mul": ops.multiply,
+    "Sub": ops.subtract,
+}.items():  # fmt: skip
+    _aligned(_name, _op)
 
 
 def is_float(x: Any) -> bool:
     """Whether it holds floats, the short ones that NumPy does not know too."""
-    return x.dtype.kind == "f" or (x.dtype.kind == "V" and "float" in x.dtype.name)
+    return "float" in x.dtype.name
 
 
 def _of_bits(name: str, op: Any, of_bools: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, known, known_ints, row, writes
+from dusk.formats.onnx.rows import Call, known, known_ints, known_number, row, writes
 from dusk.formats.onnx.rows_shapes import axis_of
 from dusk.record import Handle
 
@@ -140,7 +140,7 @@ def _(call: Call, cache: Any, update: Any, starts: Any = None) -> Any:
 
 @row("TopK", known=(1,))
 def _(call: Call, x: Any, k: Any = None) -> Any:
-    count = call.must("k") if k is None else int(k.reshape(()))
+    count = call.must("k") if k is None else known_number(k)
     axis = axis_of(call.get("axis", -1), x.ndim)
     order = _order(call, x, axis, bool(call.get("largest", 1)))
     order = order[(slice(None),) * axis + (slice(0, count),)]
@@ -187,9 +187,7 @@ def _(call: Call, x: Any) -> Any:
 
 @row("NonMaxSuppression", known=(0, 1, 2, 3, 4))
 def _(call: Call, boxes: Any, scores: Any, most: Any = None, overlap: Any = None, least: Any = None) -> Any:
-    limit = 0 if most is None else int(most.reshape(()))
-    shared = 0.0 if overlap is None else float(overlap.reshape(()))
-    floor = -math.inf if least is None else float(least.reshape(()))
+    limit, shared, floor = known_number(most, 0), known_number(overlap, 0.0), known_number(least, -math.inf)
     found: list[tuple[int, int, int]] = []
     for image in range(boxes.shape[0]):
         low, high = _corners(boxes[image], bool(call.get("center_point_box", 0)))

@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -56,7 +57,7 @@ class Window:
             found.append(count - 1 if ceil and (count - 1) * s >= m + low else count)
         return found
 
-    def under(self, call: Call, x: Any, fill: Any, ceil: bool) -> Any:
+    def under(self, np_: ModuleType, x: Any, fill: Any, ceil: bool) -> Any:
         """What lies in the windows: x[..., *sizes] as [..., *places, all of a window]."""
         lead = x.ndim - len(self.size)
         places = self.places(x.shape[lead:], ceil)
@@ -65,13 +66,24 @@ class Window:
             self.padding, places, self.strides, self.dilation, self.size, x.shape[lead:]
         ):
             widths.append((low, max(high, (p - 1) * s + d * (k - 1) + 1 - m - low)))
-        x = call.np.pad(x, widths, constant_values=fill)
+        x = np_.pad(x, widths, constant_values=fill)
         shifted: list[Any] = []
         for at in itertools.product(*map(range, self.size)):
             keys = [slice(a * d, a * d + (p - 1) * s + 1, s)
                     for a, d, p, s in zip(at, self.dilation, places, self.strides)]  # fmt: skip
             shifted.append(x[(..., *keys)])
-        return call.np.stack(shifted, axis=-1)
+        return np_.stack(shifted, axis=-1)
+
+    def counts(self, shape: Sequence[int], ceil: bool, padded: bool) -> Any:
+        """How many pixels lie in each window, with those of the padding or without."""
+        found = np.ones((), np.int64)
+        for p, m, k, s, d, (low, high) in zip(
+            self.places(shape, ceil), shape, self.size, self.strides, self.dilation, self.padding
+        ):
+            at = np.arange(p)[:, None] * s + np.arange(k) * d - low
+            first, end = (-low, m + high) if padded else (0, m)
+            found = found[..., None] * ((at >= first) & (at < end)).sum(1)
+        return found
 
 
 def _conv(call: Call, x: Any, w: Any) -> Any:
@@ -182,23 +194,15 @@ def _(call: Call, x: Any, w: Any, b: Any = None) -> Any:
         totals = [have + e - out for have, e, out in zip(whole, extra, wanted[-n:])]
         extra = tuple(e - min(t, 0) for t, e in zip(totals, extra))  # more than there is: zeros after it
         totals = [max(t, 0) for t in totals]
-        padding = tuple((t - t // 2, t // 2) if how == "SAME_LOWER" else (t // 2, t - t // 2) for t in totals)
-        if how == "NOTSET":
-            padding = tuple((t // 2, t - t // 2) for t in totals)
+        lows = [t // 2 if how == "SAME_UPPER" else t - t // 2 for t in totals]
+        highs = [t - low for t, low in zip(totals, lows)]
     else:
         pads = call.get("pads", (0,) * (2 * n))
-        padding = tuple(zip(pads[:n], pads[n:]))
+        lows, highs = pads[:n], pads[n:]
+    padding = tuple(zip(lows, highs, strict=True))
     found = ops.conv_transpose(
-        x, w, strides=strides, padding=((0, 0),) * n, output_padding=(0,) * n, dilation=dilation, groups=groups
+        x, w, strides=strides, padding=padding, output_padding=extra, dilation=dilation, groups=groups
     )
-    keys, widths = [slice(None)] * 2, [(0, 0)] * 2
-    for (low, high), e, have in zip(padding, extra, whole):
-        end = have + e - high
-        keys.append(slice(low, min(end, have)))
-        widths.append((0, max(end - have, 0)))
-    found = found[tuple(keys)]
-    if any(pair != (0, 0) for pair in widths):
-        found = call.np.pad(found, widths)
     return biased(found, b)
 
 
@@ -213,12 +217,11 @@ def _(call: Call, x: Any) -> Any:
             **({} if set(window.dilation) == {1} else {"dilation": window.dilation}),
         )  # fmt: skip
     least = np.iinfo(x.dtype).min if x.dtype.kind in "iu" else -np.inf
-    under = window.under(call, x, least, ceil)
+    under = window.under(call.np, x, least, ceil)
     best = call.np.argmax(under, axis=-1)[..., None]
     pixels = np.arange(math.prod(x.shape[2:])).reshape(x.shape[2:], order="F" if call.get("storage_order", 0) else "C")
     whole = np.arange(x.shape[0] * x.shape[1]).reshape(x.shape[:2] + (1,) * (x.ndim - 2)) * pixels.size + pixels
-    plain = Call(call.node, call.version, [whole], {}, call.run)
-    places = window.under(plain, whole, -1, ceil)
+    places = window.under(np, whole, -1, ceil)
     return (call.np.take_along_axis(under, best, axis=-1)[..., 0],
             call.np.take_along_axis(call.np.asarray(places), best, axis=-1)[..., 0])  # fmt: skip
 
@@ -248,21 +251,14 @@ def _(call: Call, x: Any) -> Any:
             **({} if call.get("ceil_mode") is None else {"ceil_mode": ceil}),
             **({"count_include_pad": all_count} if counts else {}),
         )  # fmt: skip
-    ones = np.ones(x.shape[2:], x.dtype)
-    if all_count:
-        ones = np.pad(ones, window.padding, constant_values=1)
-    plain = Call(call.node, call.version, [ones], {}, call.run)
-    padding = window.padding
-    window.padding = ((0, 0),) * len(padding) if all_count else padding
-    counts = window.under(plain, ones, 0, ceil).sum(-1)
-    window.padding = padding
-    return ops.divide(call.np.sum(window.under(call, x, 0, ceil), axis=-1), counts)
+    counts = window.counts(x.shape[2:], ceil, all_count).astype(x.dtype)
+    return ops.divide(call.np.sum(window.under(call.np, x, 0, ceil), axis=-1), counts)
 
 
 @row("LpPool")
 def _(call: Call, x: Any) -> Any:
     window, p = Window(call, x.shape[2:], call.must("kernel_shape")), call.get("p", 2)
-    under = call.np.abs(window.under(call, x, 0, bool(call.get("ceil_mode", 0))))
+    under = call.np.abs(window.under(call.np, x, 0, bool(call.get("ceil_mode", 0))))
     return call.np.sum(under**p, axis=-1) ** (1.0 / p)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from dusk.formats.onnx.rows import Call, known, row
+from dusk.formats.onnx.rows import Call, known, known_number, row
 
 
 def _stream(call: Call) -> np.random.RandomState:
@@ -20,8 +20,8 @@ def _stream(call: Call) -> np.random.RandomState:
 
 @row("Dropout", since=12, known=(1, 2))
 def _(call: Call, x: Any, ratio: Any = None, training: Any = None) -> Any:
-    rate = 0.5 if ratio is None else float(ratio.reshape(()))
-    if training is None or not training.reshape(()) or rate == 0:
+    rate = known_number(ratio, 0.5)
+    if not known_number(training) or rate == 0:
         return x, np.ones(x.shape, bool)
     kept = _stream(call).uniform(0, 1, x.shape) >= rate
     return x * (kept / (1 - rate)).astype(x.dtype), kept

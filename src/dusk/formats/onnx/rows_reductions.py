@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, known_ints, row, writes
+from dusk.formats.onnx.rows import Call, known_ints, known_number, row, writes
 from dusk.formats.onnx.rows_shapes import axes_of, axis_of
 
 
@@ -158,7 +158,7 @@ _position("ArgMin", ops.argmin)
 def _running(name: str, op: Any, start: int) -> None:
     @row(name, known=(1,))
     def _(call: Call, x: Any, given: Any) -> Any:
-        axis, back = axis_of(int(given.reshape(())), x.ndim), call.get("reverse", 0)
+        axis, back = axis_of(known_number(given), x.ndim), call.get("reverse", 0)
         x = ops.flip(x, axis=axis) if back else x
         if call.get("exclusive", 0):
             front = (slice(None),) * axis

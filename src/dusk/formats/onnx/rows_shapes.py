@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from dusk import ops
-from dusk.formats.onnx.rows import Call, known, known_ints, row, writes
+from dusk.formats.onnx.rows import Call, known, known_ints, known_number, row, writes
 
 
 def axis_of(axis: int, ndim: int) -> int:
@@ -221,7 +221,7 @@ def _(call: Call, x: Any) -> Any:
 
 @row("Trilu", known=(1,))
 def _(call: Call, x: Any, k: Any = None) -> Any:
-    offset = 0 if k is None else int(k.reshape(()))
+    offset = known_number(k, 0)
     return (call.np.triu if call.get("upper", 1) else call.np.tril)(x, offset)
 
 

@@ -11,12 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from dusk.formats.onnx.rows import Call, row
+from dusk.formats.onnx.rows import Call, known_number, row
 from dusk.formats.onnx.rows_shapes import axis_of
-
-
-def _whole(x: Any) -> int | None:
-    return None if x is None else int(np.asarray(x).reshape(()))
 
 
 def _transformed(call: Call, x: Any, n: int | None, axis: int, onesided: bool, inverse: bool) -> Any:
@@ -34,20 +30,20 @@ def _transformed(call: Call, x: Any, n: int | None, axis: int, onesided: bool, i
 
 @row("DFT", since=20, known=(1, 2))
 def _(call: Call, x: Any, length: Any = None, axis: Any = None) -> Any:
-    at = axis_of(-2 if axis is None else int(axis.reshape(())), x.ndim)
-    return _transformed(call, x, _whole(length), at, bool(call.get("onesided", 0)), bool(call.get("inverse", 0)))
+    at = axis_of(known_number(axis, -2), x.ndim)
+    return _transformed(call, x, known_number(length), at, bool(call.get("onesided", 0)), bool(call.get("inverse", 0)))
 
 
 @row("DFT", known=(1,))
 def _(call: Call, x: Any, length: Any = None) -> Any:
     at = axis_of(call.get("axis", 1), x.ndim)
-    return _transformed(call, x, _whole(length), at, bool(call.get("onesided", 0)), bool(call.get("inverse", 0)))
+    return _transformed(call, x, known_number(length), at, bool(call.get("onesided", 0)), bool(call.get("inverse", 0)))
 
 
 @row("STFT", known=(1, 3))
 def _(call: Call, x: Any, step: Any, window: Any = None, length: Any = None) -> Any:
-    size = _whole(length) or (x.shape[1] if window is None else window.shape[0])
-    stride = int(step.reshape(()))
+    size = known_number(length) or (x.shape[1] if window is None else window.shape[0])
+    stride = known_number(step)
     starts = np.arange(0, x.shape[1] - size + 1, stride)
     frames = call.np.take(x, starts[:, None] + np.arange(size), axis=1)  # [batch, frames, size, 1 or 2]
     if window is not None:
@@ -57,8 +53,8 @@ def _(call: Call, x: Any, step: Any, window: Any = None, length: Any = None) -> 
 
 @row("MelWeightMatrix", known=(0, 1, 2, 3, 4))
 def _(call: Call, bands: Any, length: Any, rate: Any, low: Any, high: Any) -> Any:
-    count, n, per_second = (int(v.reshape(())) for v in (bands, length, rate))
-    edges = [2595 * math.log10(1 + float(v.reshape(())) / 700) for v in (low, high)]
+    count, n, per_second = (known_number(v) for v in (bands, length, rate))
+    edges = [2595 * math.log10(1 + known_number(v) / 700) for v in (low, high)]
     mels = edges[0] + np.arange(count + 2) * ((edges[1] - edges[0]) / (count + 2))
     bins = ((n + 1) * (700 * (10 ** (mels / 2595) - 1)) // per_second).astype(np.int64)
     out = np.zeros((n // 2 + 1, count))
@@ -79,8 +75,9 @@ def _window(name: str, terms: tuple[float, ...]) -> None:
 
     @row(name, known=(0,))
     def _(call: Call, size: Any) -> Any:
-        n = int(size) if call.get("periodic", 1) else int(size) - 1
-        at = np.arange(int(size)) * (2 * math.pi / max(n, 1))
+        count = known_number(size)
+        n = count if call.get("periodic", 1) else count - 1
+        at = np.arange(count) * (2 * math.pi / max(n, 1))
         found = sum((-1) ** k * term * np.cos(k * at) for k, term in enumerate(terms))
         return np.asarray(found, call.dtype("output_datatype", np.dtype("float32")))
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -110,7 +111,7 @@ def _(w: Any, node: Any, x: str) -> str:
     return w.put("Pad", [x, w.ints([p[0] for p in widths] + [p[1] for p in widths])], mode=mode)
 
 
-_MODES = {"reflect": "reflect", "edge": "edge", "wrap": "wrap"}
+_MODES = ("reflect", "edge", "wrap")
 
 
 @row("Pad", known=(1, 2, 3))
@@ -118,29 +119,27 @@ def _(call: Call, x: Any, pads: Any = None, value: Any = None, axes: Any = None)
     counts = known_ints(call.get("pads", call.get("paddings")) if pads is None else pads)
     fill = call.get("value", 0.0) if value is None else value.reshape(())[()]
     chosen = range(x.ndim) if axes is None else axes_of(known_ints(axes), x.ndim)
-    n, keys, widths = len(chosen), [slice(None)] * x.ndim, [(0, 0)] * x.ndim
-    for i, axis in enumerate(chosen):
-        low, high, size = counts[i], counts[n + i], x.shape[axis]
-        keys[axis] = slice(max(-low, 0), size - max(-high, 0))
-        widths[axis] = (max(low, 0), max(high, 0))
-    if any(k != slice(None) for k in keys):
-        x = x[tuple(keys)]
-    mode = call.get("mode", "constant")
+    n, mode = len(chosen), call.get("mode", "constant")
+    x, widths = framed(x, chosen, counts[:n], counts[n:])
     if mode == "constant":
-        return call.np.pad(x, widths, mode="constant", constant_values=fill)
-    return call.np.pad(x, widths, mode=_MODES[mode])
+        return call.np.pad(x, widths, mode=mode, constant_values=fill)
+    if mode not in _MODES:
+        raise ValueError(f"the mode {mode!r} is none of {', '.join(_MODES)}")
+    return call.np.pad(x, widths, mode=mode)
+
+
+def framed(x: Any, axes: Sequence[int], lows: Sequence[int], highs: Sequence[int]) -> tuple[Any, list[tuple[int, int]]]:
+    """What becomes longer by so much at both ends of axes: x, cut where that is negative, and how it is padded then."""
+    keys, widths = [slice(None)] * x.ndim, [(0, 0)] * x.ndim
+    for axis, low, high in zip(axes, lows, highs, strict=True):
+        keys[axis] = slice(max(-low, 0), x.shape[axis] - max(-high, 0))
+        widths[axis] = (max(low, 0), max(high, 0))
+    return x[tuple(keys)] if any(n < 0 for n in (*lows, *highs)) else x, widths
 
 
 @row("CenterCropPad", known=(1,))
 def _(call: Call, x: Any, shape: Any) -> Any:
     axes = axes_of(call.get("axes", range(x.ndim)), x.ndim)
-    keys, widths = [slice(None)] * x.ndim, [(0, 0)] * x.ndim
-    for axis, wanted in zip(axes, known_ints(shape)):
-        size = x.shape[axis]
-        if wanted < size:
-            low = (size - wanted) // 2
-            keys[axis] = slice(low, low + wanted)
-        else:
-            low = (wanted - size) // 2
-            widths[axis] = (low, wanted - size - low)
-    return call.np.pad(x[tuple(keys)], widths)
+    more = [wanted - x.shape[axis] for axis, wanted in zip(axes, known_ints(shape), strict=True)]
+    lows = [n // 2 if n > 0 else -(-n // 2) for n in more]
+    return call.np.pad(*framed(x, axes, lows, [n - low for n, low in zip(more, lows)]))

@@ -1,12 +1,8 @@
-"""The messages of ONNX's files that are read and written; facts of `onnx.proto` (IR version 14).
-
-An entry of the table is `name number type`; `[]` after the type: many; `*`: many numbers in one array, written as one
-block.
-"""
+"""The messages of ONNX's files that are read and written; facts of `onnx.proto` (IR version 14)."""
 
 from __future__ import annotations
 
-from dusk.formats.protobuf import Field, Message
+from dusk.formats.protobuf import messages
 
 _TABLE = """
 Entry: key 1 string, value 2 string
@@ -39,22 +35,7 @@ Model: ir_version 1 int64, producer_name 2 string, producer_version 3 string, do
   functions 25 Function[]
 """
 
-
-def _messages() -> dict[str, Message]:
-    rows = [row.split(":", 1) for row in _TABLE.replace(",\n ", ",").strip().splitlines()]
-    made = {name: Message(name) for name, _ in rows}
-    for name, fields in rows:
-        for entry in fields.split(","):
-            own, number, word = entry.split()
-            bare = word.rstrip("[]*")
-            many = word.endswith("*")
-            made[name].extend(
-                Field(int(number), own, made.get(bare, bare), repeated="[]" in word, packed=many, array=many)
-            )
-    return made
-
-
-MESSAGES = _messages()
+MESSAGES = messages(_TABLE)
 MODEL, GRAPH, NODE, ATTRIBUTE, TENSOR = (MESSAGES[n] for n in ("Model", "Graph", "Node", "Attribute", "Tensor"))
 VALUE, TYPE, TENSOR_TYPE, SHAPE, DIMENSION = (
     MESSAGES[n] for n in ("ValueInfo", "Type", "TensorType", "Shape", "Dimension")

@@ -27,7 +27,8 @@ _FIXED = {
 class Field:
     """A field: its number, its name, and its type: a word of the format ("int32", "string"), an IntEnum or a Message.
 
-    `array`: numbers are one NumPy array, not a list. `packed` says how numbers are written; both ways are read.
+    `array`: numbers are one NumPy array, not a list. `packed`: they are written as one block, as arrays are; read are
+    both ways.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class Field:
         default: Any = None,
     ) -> None:
         self.number, self.name, self.type = number, name, type
-        self.repeated, self.packed, self.array = repeated or array, packed, array
+        self.repeated, self.packed, self.array = repeated or array, packed or array, array
         self.message = type if isinstance(type, Message) else None
         self.members = None if isinstance(type, str | Message) else type
         self.word = type if isinstance(type, str) else "message" if self.message else "enum"
@@ -108,6 +109,11 @@ def rounded(value: float) -> float:
         return float("inf") if value > 0 else float("-inf")
 
 
+def shortest(value: float) -> float:
+    """The shortest decimal that is this number in float32: 1e-05, say, as it was written, not 9.999999747378752e-06."""
+    return float(str(np.float32(value)))
+
+
 class Message:
     """A kind of record: its name and its fields. Calling it makes a record: `POINT(x=1, y=2)`."""
 
@@ -137,6 +143,7 @@ class Message:
 class Record:
     """What a message holds, by the names of its fields. Absent ones give their defaults; `has` tells them apart.
 
+    >>> from dusk.formats.protobuf import decode, encode
     >>> POINT = Message("Point", Field(1, "x", "int32"), Field(2, "names", "string", repeated=True))
     >>> point = POINT(x=3)
     >>> point.x, point.has("names"), decode(POINT, encode(point)) == point

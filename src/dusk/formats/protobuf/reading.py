@@ -1,4 +1,4 @@
-"""The wire format: bytes read as records, and records written as bytes.
+"""The wire format, read: bytes as records.
 
 What is read is taken to be hostile: lengths stay inside their parents, nesting ends at `DEEPEST`, and what is allocated
 is bounded by the size of the file. Bytes and packed numbers of fixed size are views of what was read.
@@ -6,7 +6,6 @@ is bounded by the size of the file. Bytes and packed numbers of fixed size are v
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 import numpy as np
@@ -32,14 +31,14 @@ _CHUNK = 1 << 16  # bytes of packed numbers that are taken apart at once
 _FEW = 64  # bytes of packed numbers that are read one by one
 
 
-def decode(message: Message, data: Any, name: str = "message", *, into: Record | None = None) -> Record:
+def decode(message: Message, data: Any, name: str = "message") -> Record:
     """The record that bytes (or anything with a buffer) hold. Fields that the schema lacks are skipped.
 
     FormatError: they are damaged, nested too deeply, or of more values than their size allows; with the byte.
     """
     view = memoryview(data).cast("B")
     reader = _Reader(view, name)
-    record = Record(message, source=name) if into is None else into
+    record = Record(message, source=name)
     reader.record(record, 0, len(view), 0)
     return record
 
@@ -251,70 +250,3 @@ def _varints(field: Field, block: Any, begin: int, ends: Any) -> Any:
     if field.word in ("sint32", "sint64"):
         found = (found >> np.uint64(1)) ^ (~(found & np.uint64(1)) + np.uint64(1))
     return found != 0 if field.word == "bool" else found.view(np.int64).astype(field.dtype)
-
-
-def encode(record: Record) -> bytes:
-    """The bytes of a record: fields in the order of their numbers, as other writers have them."""
-    return b"".join(parts(record))
-
-
-def parts(record: Record) -> list[Any]:
-    """The bytes of a record in pieces, in which those of arrays are not copied: for `write_atomically`."""
-    return _parts(record, 0)[0]
-
-
-def _parts(record: Record, depth: int) -> tuple[list[Any], int]:
-    """Pieces of bytes, and how many bytes they have."""
-    if depth > DEEPEST:
-        raise ValueError(f"records nested more than {DEEPEST} deep are not written")
-    pieces: list[Any] = []
-    count = 0
-    for field, value in sorted(record.present(), key=lambda pair: pair[0].number):
-        if field.dtype is not None and field.repeated and (field.packed or field.array):
-            if field.fixed is not None:
-                body: Any = np.ascontiguousarray(value, field.dtype).data.cast("B")
-            else:
-                body = b"".join(map(_varint, _numbers(value)) if field.word[0] != "s" else _zigzags(value))
-            given: Sequence[tuple[list[Any], int]] = [([body], len(body))]
-            wire = PREFIXED
-        else:
-            given = [_one(field, v, depth) for v in (value if field.repeated else (value,))]
-            wire = field.wire
-        for inside, nbytes in given:
-            head = _varint(field.number << 3 | wire) + (_varint(nbytes) if wire == PREFIXED else b"")
-            pieces.append(head)
-            pieces += inside
-            count += len(head) + nbytes
-    return pieces, count
-
-
-def _one(field: Field, value: Any, depth: int) -> tuple[list[Any], int]:
-    if field.message is not None:
-        return _parts(value, depth + 1)
-    if field.word == "string":
-        piece: Any = value.encode()
-    elif field.word == "bytes":
-        piece = value
-    elif field.fixed is not None:
-        piece = field.fixed.pack(value)
-    else:
-        piece = _varint(value if field.word[0] != "s" else (value << 1) ^ (value >> 63))
-    return [piece], len(piece)
-
-
-def _zigzags(values: Any) -> Iterator[bytes]:
-    return (_varint((v << 1) ^ (v >> 63)) for v in _numbers(values))
-
-
-def _numbers(values: Any) -> list[int]:
-    return values.tolist() if isinstance(values, np.ndarray) else values
-
-
-def _varint(value: int) -> bytes:
-    value &= 0xFFFFFFFFFFFFFFFF
-    found = bytearray()
-    while value > 0x7F:
-        found.append(value & 0x7F | 0x80)
-        value >>= 7
-    found.append(value)
-    return bytes(found)
