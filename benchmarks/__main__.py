@@ -76,7 +76,19 @@ def main() -> int:
     early.add_argument("--threads", type=int, default=THREADS)
     threads: int = early.parse_known_args()[0].threads
     hold_to(threads)
-    from benchmarks import elements, engine, foreign, measure, page, processes, programs, recording, small, workloads
+    from benchmarks import (
+        elements,
+        engine,
+        foreign,
+        measure,
+        page,
+        parts,
+        processes,
+        programs,
+        recording,
+        small,
+        workloads,
+    )
 
     separate = {"recording": recording.recorded, "first_call": processes.first_calls, "memory": processes.peaks}
     separate |= {
@@ -86,6 +98,7 @@ def main() -> int:
         "foreign": foreign.called,
         "small": small.measured,
         "engine": engine.measured,
+        "parts": parts.measured,
     }
     families = (*workloads.FAMILIES, *separate)
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description="Measure Dusk and its peers.")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 from dusk.backends import calibrate
 from dusk.compiler.budget import bytes_of
+from dusk.devices import as_device
 from dusk.later import Later
 from dusk.symbol import Group, Symbol
 from dusk.symbol import compile as compile_symbols
@@ -55,7 +56,10 @@ def compile(
     recorded into other programs, by gradients and other compiled functions, have no memory of their own and no bound.
 
     `device` (`dusk.cpu(1)`, or its name) says where all of a function is computed: what it reads is taken there, its
-    results lie there, and what it writes to stays where it is.
+    results lie there, and what it writes to stays where it is. Over a list of devices the cost model places it, where
+    that is faster than on the first alone, and copies what has to be copied: what is put on a device other than the
+    default in the function stays there, results lie where they would without, and `.explain()` says what lies where and
+    what it is estimated to take. Calls that are recorded into other programs are not placed.
 
     >>> import dusk, dusk.numpy as np
     >>> @dusk.compile
@@ -66,8 +70,8 @@ def compile(
     """
     if f is None:
         return functools.partial(compile, math=math, memory=memory, include=include, exclude=exclude, device=device)
-    options = checked(math, include, exclude)
-    passes: dict[str, Any] = {"math": math, "include": options.include, "exclude": options.exclude}
+    asked = checked(math, include, exclude)
+    passes: dict[str, Any] = {"math": math, "include": asked.include, "exclude": asked.exclude}
     nbytes = None if memory is None else bytes_of(memory)
     if isinstance(f, Symbol | Group | list | tuple):
         if device is not None:
@@ -75,8 +79,11 @@ def compile(
         return compile_symbols(f, memory=nbytes, **{**passes, "math": math or "relaxed"})  # type: ignore[arg-type]
     if not callable(f):
         raise TypeError(f"dusk.compile takes a function or symbols, not {type(f).__name__}")
-    placed = f if device is None else on_device(f, device)
-    return compile_function(placed, memory=nbytes, **(passes if any(passes.values()) else {}))
+    options = passes if any(passes.values()) else {}
+    if isinstance(device, list | tuple):
+        names = [as_device(one).name for one in cast("Iterable[Any]", device)]
+        return compile_function(f, memory=nbytes, devices=names, **options)
+    return compile_function(f if device is None else on_device(f, device), memory=nbytes, **options)
 
 
 def checkpoint(f: Any) -> Any:

@@ -17,7 +17,7 @@ from dusk import ops
 from dusk.backends.parted import PartedProgram, compile, in_parts
 from dusk.backends.reference import ReferenceProgram
 from dusk.compiler.program import Program
-from dusk.engine import Buffer, PermutingEngine, SerialEngine, ThreadedEngine, pool, push, using
+from dusk.engine import Buffer, CheckingEngine, PermutingEngine, SerialEngine, ThreadedEngine, pool, push, using
 from dusk.engine.ledger import Ledger
 from dusk.errors import MemoryBudgetError
 from dusk.graph import Graph, TensorType, evaluate, ordered, placeholder, trace
@@ -35,6 +35,7 @@ ENGINES: list[Callable[[], Any]] = [
     lambda: ThreadedEngine(1),
     lambda: ThreadedEngine(3),
     *[lambda seed=seed: PermutingEngine(seed) for seed in range(20)],
+    *[lambda seed=seed: CheckingEngine(seed) for seed in range(3)],
 ]
 
 

@@ -219,3 +219,37 @@ def test_an_error_that_nobody_saw_is_told_at_exit() -> None:
             push(fail)
             """
         )
+
+
+def test_where_it_was_raised_is_told_at_exit_too() -> None:
+    with pytest.raises(AssertionError, match=r'(?s)Traceback.*line 4, in fail.*ValueError: unseen'):
+        run_script(
+            """
+            from dusk.engine import push
+            def fail():
+                raise ValueError("unseen")
+            push(fail)
+            """
+        )
+
+
+def test_the_engine_is_chosen_by_the_environment() -> None:
+    script = """
+        import numpy as np
+        from dusk import engine
+        x, order = np.zeros(3), []
+        for i in range(9):
+            def step(i=i):
+                order.append(i)
+                x[i % 3] = x[i % 3] * 2 + i
+            engine.push(step, writes=[i % 3])
+        engine.wait_all()
+        print(type(engine.current()).__name__, x.tolist(), order == list(range(9)))
+        """
+    kinds = {"": "Threaded", "serial": "Serial", "permuting:3": "Permuting", "checking:3": "Checking"}
+    found = {kind: run_script(script, DUSK_ENGINE=name).stdout.split() for name, kind in kinds.items()}
+    assert {kind: words[0] for kind, words in found.items()} == {kind: f"{kind}Engine" for kind in kinds.values()}
+    assert len({tuple(words[1:4]) for words in found.values()}) == 1
+    assert (found["Serial"][4], found["Permuting"][4]) == ("True", "False")
+    with pytest.raises(AssertionError, match="ValueError: DUSK_ENGINE='naive': must be threaded, serial"):
+        run_script(script, DUSK_ENGINE="naive")

@@ -64,7 +64,7 @@ def test_tasks_take_bounded_memory_and_leave_none(device: str | None) -> None:
         engine.push(lambda: hold.wait(60), writes=buffers)
         before = tracemalloc.get_traced_memory()[0]
         start = time.monotonic()
-        for i in range(MANY // 4):  # as tracemalloc is slow: it grows with their number
+        for i in range(MANY // 8):  # as tracemalloc is slow: it grows with their number
             engine.push(int, (buffers[i % 64],), (buffers[(i + 1) % 64],), device=device)
         held = tracemalloc.get_traced_memory()[0] - before
         hold.set()
@@ -74,7 +74,7 @@ def test_tasks_take_bounded_memory_and_leave_none(device: str | None) -> None:
     finally:
         tracemalloc.stop()
         engine.close()
-    assert held < 2000 * MANY // 4, held
+    assert held < 2000 * MANY // 8, held
     assert left < 200_000, left
 
 
@@ -88,7 +88,7 @@ def permuting() -> Engine:
 
 @pytest.mark.once
 @pytest.mark.parametrize("make", [SerialEngine, permuting, threaded])
-def test_a_chain_of_a_hundred_thousand_tasks(make: Callable[[], Engine]) -> None:
+def test_a_long_chain_of_tasks(make: Callable[[], Engine]) -> None:
     engine = make()
     hold = threading.Event()
     count = 0
@@ -99,13 +99,14 @@ def test_a_chain_of_a_hundred_thousand_tasks(make: Callable[[], Engine]) -> None
 
     if isinstance(engine, ThreadedEngine):
         engine.push(hold.wait, writes=["x"])  # so that all the chain is there before it begins
+    many = MANY if isinstance(engine, ThreadedEngine) else MANY // 5
     start = time.monotonic()
-    for _ in range(MANY):
+    for _ in range(many):
         engine.push(add, reads=["x"], writes=["x"])
     hold.set()
     engine.wait_for("x")
     assert time.monotonic() - start < 60
-    assert count == MANY
+    assert count == many
     engine.close()
 
 
@@ -169,7 +170,10 @@ def test_forks_exits_and_ctrl_c_find_devices_whole() -> None:
             if child == 0:
                 code = 1
                 try:
-                    code = push(lambda: 0, device="cpu:1").wait()
+                    other = push(lambda: 0, device="cpu:1")
+                    time.sleep(0.05)
+                    early = other.done  # the device is at this task
+                    code = 2 if early else other.wait()
                 finally:
                     os._exit(code)
             return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])

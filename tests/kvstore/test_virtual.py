@@ -1,9 +1,10 @@
-"""Workers and servers in virtual time: runs are repeated exactly, staleness shows as it should, who fails comes back."""
+"""Workers and servers in virtual time: runs can be had again, staleness shows as it should, who fails comes back."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,9 @@ import pytest
 from dusk import optim
 from dusk.kvstore import VirtualCluster
 from dusk.kvstore import messages as m
+from dusk.kvstore.server import Server
 from dusk.kvstore.shard import Shard
+from dusk.kvstore.stores import Fenced, FileStore, MemoryStore, Replicated
 from dusk.kvstore.virtual import Faults
 from dusk.kvstore.worker import Worker
 
@@ -156,3 +159,31 @@ def test_a_worker_that_is_started_again_while_it_leaves_leaves_at_the_same_clock
         with pytest.raises(StopIteration):
             steps.send([m.Edge(4)])
         assert worker.end == 4
+
+
+def test_a_leaving_worker_that_was_killed_in_its_last_round_does_all_of_it_again() -> None:
+    worker = Worker(1, 1, (0, 1))
+    steps = worker.init({"a": np.zeros(1), "b": np.zeros(1)})
+    next(steps)
+    steps.send([m.Ack()])
+    with pytest.raises(StopIteration):
+        steps.send([m.Progress({"a": m.INFINITE, "b": 3}, 0, (0,), ("leave 1 0",), {})])
+    assert worker.clocks == {"a": 3, "b": 3}
+
+
+@pytest.mark.parametrize("kind", ["memory", "files", "replicated"])
+def test_how_far_a_worker_is_is_not_told_by_a_server_that_another_one_took_the_place_of(
+    kind: str, tmp_path: Path
+) -> None:
+    memory = MemoryStore()
+    stores: list[Any] = [memory, memory]
+    if kind != "memory":
+        stores = [FileStore(tmp_path), FileStore(tmp_path)]
+    if kind == "replicated":
+        stores = [Replicated([store, MemoryStore()]) for store in stores]
+    old = Server(stores[0])
+    assert old.deliver(1, m.Configure((0,), 0.0))[0][1].reply == m.Ack()
+    assert isinstance(old.deliver(2, m.Status(0))[0][1].reply, m.Progress)
+    Server(stores[1])
+    with pytest.raises(Fenced):
+        old.deliver(3, m.Status(0))

@@ -9,6 +9,7 @@ from dusk.backends import cpu
 from dusk.errors import NativeUnavailable
 from dusk.graph import TOKEN, Graph, Node, placeholder
 from dusk.ops import cond, scan, while_loop
+from dusk.transform.placed import DEFAULT, moved
 
 LONG_S = 300e-6  # of a step, from which on another is worth beginning beside it
 LIBRARY_S = 1e10  # operations a second of matrix factorisations
@@ -47,7 +48,7 @@ def seconds_of(node: Node) -> float:
     if node.op.cubic:
         return body_seconds(node)
     inputs = [placeholder(v.type) for v in node.inputs]
-    return seconds_on_one(Graph(inputs, node.reading(tuple(inputs)).outputs))
+    return seconds_on_one(moved(Graph(inputs, node.reading(tuple(inputs)).outputs), DEFAULT))
 
 
 def seconds_on_one(graph: Graph) -> float:

@@ -115,6 +115,7 @@ class PartedProgram:
         self.launches: list[Any] = []
         self.seconds = list(seconds)
         self.runs = 0
+        self._decided: bool | None = None
         self._met = [float("inf")] * len(parts.parts)
         self._before = parts.before()
         self._dying = _dying(parts)
@@ -124,13 +125,22 @@ class PartedProgram:
         """Decide how to run, by what parts are taken to need."""
         alone = sum(self.seconds)
         beside = self._beside(available_cores())
-        self.together = beside < GAIN * alone
+        self._pays_here = beside < GAIN * alone
         self.expected_s = min(alone, beside)
         self.priorities = [round(1e6 * s) for s in critical(self._before, self.seconds)]
         most = max(self.priorities, default=0)
         for i, part in enumerate(self.parted.parts):
             if not self._early.isdisjoint(part.makes):  # somebody waits to go on with it
                 self.priorities[i] += most
+
+    @property
+    def together(self) -> bool:
+        """Whether parts run beside each other; to set it is to decide."""
+        return self._pays_here if self._decided is None else self._decided
+
+    @together.setter
+    def together(self, decided: bool) -> None:
+        self._decided = decided
 
     def _beside(self, workers: int) -> float:
         return START_S + makespan(self.parted, self.seconds, workers, TASK_S, lane)

@@ -4,21 +4,12 @@ from dusk.engine.buffer import Buffer, Pool, PoolStats, allocate, pool, pools
 from dusk.engine.checking import CheckingEngine
 from dusk.engine.engine import Engine, SerialEngine
 from dusk.engine.fuzzing import fuzz
+from dusk.engine.in_use import current, push, timeline, usage, using, wait_all, wait_for, watch
 from dusk.engine.orders import PermutingEngine, ReplayEngine, Schedule
 from dusk.engine.queues import Policy, Usage, by_priority, by_push
 from dusk.engine.spans import Span, Timeline
 from dusk.engine.task import Task
-from dusk.engine.threaded import (
-    ThreadedEngine,
-    available_cores,
-    current,
-    push,
-    timeline,
-    using,
-    wait_all,
-    wait_for,
-    watch,
-)
+from dusk.engine.threaded import ThreadedEngine, available_cores
 
 __all__ = [
     "Buffer",
@@ -46,6 +37,7 @@ __all__ = [
     "pools",
     "push",
     "timeline",
+    "usage",
     "using",
     "wait_all",
     "wait_for",

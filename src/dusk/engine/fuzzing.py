@@ -11,8 +11,8 @@ import numpy as np
 from dusk import tree
 from dusk.engine.checking import CheckingEngine
 from dusk.engine.engine import Engine, SerialEngine
+from dusk.engine.in_use import using
 from dusk.engine.orders import GO_ON, PermutingEngine, ReplayEngine, Schedule
-from dusk.engine.threaded import using
 from dusk.errors import ScheduleError, UndeclaredError
 
 _Outcome = tuple[Any, ...]

@@ -1,25 +1,17 @@
-"""The engine: everything asynchronous in Dusk runs through `push`, on worker threads, unless a test chose another."""
+"""The engine with worker threads, and what becomes of it when a process forks."""
 
 from __future__ import annotations
 
-import atexit
 import functools
 import os
 import queue
-import sys
 import threading
 import time
 import weakref
-from collections.abc import Callable, Generator, Hashable, Iterable
-from contextlib import AbstractContextManager, contextmanager
-from typing import Any
-
-import numpy as np
 
 from dusk.config import config
 from dusk.engine.engine import Engine
 from dusk.engine.queues import Policy, Queues, by_priority
-from dusk.engine.spans import Timeline
 from dusk.engine.task import Failure, Task
 
 
@@ -43,7 +35,7 @@ class ThreadedEngine(Engine):
         self._closed = False
         self._fork: threading.Event | None = None
         self._held_for_fork = False
-        _engines.add(self)
+        engines.add(self)
 
     def _before_push(self) -> None:
         fork = self._fork
@@ -215,82 +207,26 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-_engines: weakref.WeakSet[ThreadedEngine] = weakref.WeakSet()
-_current: Engine = ThreadedEngine()
-
-
-def current() -> Engine:
-    """The engine in use."""
-    return _current
-
-
-@contextmanager
-def using(engine: Engine) -> Generator[Engine]:
-    """Use another engine, in all threads, for the length of a `with` block; each is idle when the other takes over."""
-    global _current
-    before = _current
-    before.drain()
-    _current = engine
-    try:
-        yield engine
-    finally:
-        try:
-            engine.drain()
-        finally:
-            _current = before
-
-
-def push(
-    fn: Callable[[], Any] | None,
-    reads: Iterable[Hashable] = (),
-    writes: Iterable[Hashable] = (),
-    priority: int = 0,
-    where: str | None = None,
-    device: str | None = None,
-    name: str = "",
-) -> Task:
-    """`Engine.push` of the engine in use."""
-    return _current.push(fn, reads, writes, priority, where, device, name)
-
-
-def timeline() -> AbstractContextManager[Timeline]:
-    """`Engine.timeline` of the engine in use."""
-    return _current.timeline()
-
-
-def watch(variable: Hashable, *arrays: np.ndarray[Any, Any]) -> None:
-    """`Engine.watch` of the engine in use."""
-    _current.watch(variable, *arrays)
-
-
-def wait_for(variable: Hashable) -> None:
-    """`Engine.wait_for` of the engine in use."""
-    _current.wait_for(variable)
-
-
-def wait_all() -> None:
-    """`Engine.wait_all` of the engine in use."""
-    _current.wait_all()
-
-
+engines: weakref.WeakSet[ThreadedEngine] = weakref.WeakSet()
+"""Those that there are in this process."""
 _forking = threading.Lock()
 _forker = 0
 
 
 def _before_fork() -> None:
     global _forker
-    if any(engine.in_task() for engine in list(_engines)):
+    if any(engine.in_task() for engine in list(engines)):
         return  # a task that forks cannot wait for all tasks
     _forking.acquire(timeout=10)  # one at a time, but not for ever if a Ctrl-C left it held
     _forker = threading.get_ident()
-    for engine in list(_engines):
+    for engine in list(engines):
         engine.before_fork()
 
 
 def _after_fork_in_parent() -> None:
     global _forker
     if _forker == threading.get_ident():
-        for engine in list(_engines):
+        for engine in list(engines):
             engine.after_fork_in_parent()
         _forker = 0
         if _forking.locked():
@@ -301,20 +237,9 @@ def _after_fork_in_child() -> None:
     global _forker, _forking
     _forker = 0
     _forking = threading.Lock()
-    for engine in list(_engines):
+    for engine in list(engines):
         engine.after_fork_in_child()
 
 
-def _at_exit() -> None:
-    # the workers are daemons, as Python waits for all others before it calls this
-    for engine in list(_engines):
-        engine.close()
-    try:
-        _current.wait_all()
-    except Exception as error:
-        sys.excepthook(type(error), error, error.__traceback__)
-
-
-atexit.register(_at_exit)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(before=_before_fork, after_in_parent=_after_fork_in_parent, after_in_child=_after_fork_in_child)

@@ -2,6 +2,7 @@
 
 from dusk.kvstore.kvstore import KVStore
 from dusk.kvstore.opening import create
+from dusk.kvstore.simulation import simulate
 from dusk.kvstore.virtual import VirtualCluster
 
-__all__ = ["KVStore", "VirtualCluster", "create"]
+__all__ = ["KVStore", "VirtualCluster", "create", "simulate"]

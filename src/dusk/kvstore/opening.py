@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dusk.kvstore import cluster
+from dusk.kvstore.cluster import mpi
 from dusk.kvstore.kvstore import KVStore
 from dusk.kvstore.server import Server
 from dusk.kvstore.stores import FileStore, MemoryStore
@@ -39,6 +40,8 @@ def create(
     the address, or it asks for a token, or a server has answered nothing for `timeout_s` seconds; ValueError: workers
     differ in what they ask for.
 
+    `"mpi"`: the workers are the processes of `mpiexec`, there are no servers, and `staleness` is 0.
+
     >>> import dusk.numpy as np
     >>> from dusk import kvstore
     >>> kv = kvstore.create()
@@ -50,10 +53,15 @@ def create(
     if kind == "dist":
         settings: dict[str, Any] = {"staleness": staleness, "update": update, "nans": nans, "timeout_s": timeout_s}
         return cluster.create(servers=servers, folder=folder, **where, **settings)
+    if kind == "mpi":
+        if staleness:
+            raise ValueError(f'staleness={staleness}: kvstore.create("mpi") has none: its workers go on together')
+        everybody = mpi.workers()
+        return KVStore(mpi.AllToAll(everybody), everybody.rank, range(everybody.size), update=update, nans=nans)
     if where:
         raise TypeError(f'{", ".join(where)}: only kvstore.create("dist") takes that')
     if kind not in _HERE:
-        raise ValueError(f"there is no kvstore {kind!r}; there are {', '.join(map(repr, (*_HERE, 'dist')))}")
+        raise ValueError(f"there is no kvstore {kind!r}; there are {', '.join(map(repr, (*_HERE, 'dist', 'mpi')))}")
     names = [f"server {i}" for i in range(servers)]
     stores = [MemoryStore() if folder is None else FileStore(f"{folder}/server{i}") for i in range(servers)]
     found = [Server(store, name) for store, name in zip(stores, names, strict=True)]

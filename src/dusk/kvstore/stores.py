@@ -46,6 +46,10 @@ class Store(Protocol):
         """Put a snapshot in place of all records. Fenced, OSError: as above."""
         ...
 
+    def check(self, epoch: int) -> None:
+        """Fenced: of an older epoch."""
+        ...
+
     @property
     def is_long(self) -> bool:
         """Whether a snapshot would be much shorter."""
@@ -67,12 +71,12 @@ class MemoryStore:
 
     def append(self, epoch: int, record: Record) -> None:
         """As `Store.append`."""
-        self._check(epoch)
+        self.check(epoch)
         self.records.append(record)
 
     def compact(self, epoch: int, snapshot: Snapshot) -> None:
         """As `Store.compact`."""
-        self._check(epoch)
+        self.check(epoch)
         self.records = [snapshot]
 
     @property
@@ -80,7 +84,8 @@ class MemoryStore:
         """Whether a snapshot would be much shorter."""
         return len(self.records) > self.longest
 
-    def _check(self, epoch: int) -> None:
+    def check(self, epoch: int) -> None:
+        """As `Store.check`."""
         if epoch != self.epoch:
             raise Fenced(f"epoch {epoch} is over: a server of epoch {self.epoch} has taken over")
 
@@ -116,7 +121,7 @@ class FileStore:
     def append(self, epoch: int, record: Record) -> None:
         """As `Store.append`."""
         parts = to_bytes(record)
-        self._check(epoch)
+        self.check(epoch)
         if self._file is None:
             path = self._path("log", epoch, self._first)
             self._file = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
@@ -129,11 +134,11 @@ class FileStore:
             os.lseek(self._file, self._length, os.SEEK_SET)
             raise OSError(error.errno, f"no record could be written: {error.strerror}", str(self.folder)) from error
         self._length += sum(map(len, parts))
-        self._check(epoch)
+        self.check(epoch)
 
     def compact(self, epoch: int, snapshot: Snapshot) -> None:
         """As `Store.compact`."""
-        self._check(epoch)
+        self.check(epoch)
         parts = to_bytes(snapshot)
         write_atomically(self._path("snapshot", epoch), parts)
         self._start, self._length, self._first = sum(map(len, parts)), 0, snapshot.records
@@ -164,7 +169,8 @@ class FileStore:
     def _newest(self) -> int:
         return max((0, *self._epochs("epoch")))
 
-    def _check(self, epoch: int) -> None:
+    def check(self, epoch: int) -> None:
+        """As `Store.check`."""
         if self._newest() != epoch:
             raise Fenced(f"epoch {epoch} is over: a server of epoch {self._newest()} has taken over {self.folder}")
 
@@ -224,6 +230,11 @@ class Replicated:
         """As `Store.compact`."""
         for own, store in zip(self._epochs, self.stores, strict=True):
             store.compact(own, snapshot)
+
+    def check(self, epoch: int) -> None:
+        """As `Store.check`."""
+        for own, store in zip(self._epochs, self.stores, strict=True):
+            store.check(own)
 
     @property
     def is_long(self) -> bool:

@@ -55,12 +55,13 @@ class Compiled(Caller):
         recompute: bool = False,
         memory: int | None = None,
         alone: bool = False,
+        devices: Sequence[str] = (),
     ) -> None:
         functools.update_wrapper(self, type(function) if isinstance(function, Attributes) else function)
         self._function = _calling(function) if isinstance(function, Attributes) else function
         self._passes = passes or {}
         self._recompute = recompute
-        self._memory, self._alone = memory, alone
+        self._memory, self._alone, self._devices = memory, alone, devices
         self._traces: dict[Any, Trace | Imperative] = {}
         self._captures: dict[
             tuple[int, ...], Captures
@@ -217,6 +218,7 @@ class Compiled(Caller):
                 form = others[0]
                 found = trace(form, place, kinds, classes, adopt)
             found.passes, found.recompute, found.memory = self._passes, self._recompute, self._memory
+            found.devices = self._devices
             found.met = Met.of(signature, leaves, handles, captured, structure, named, key[1])
             nodes = found.recorded.nodes
             nested = any(isinstance(p, Graph) for node in nodes for _, p in node.params)
@@ -338,7 +340,8 @@ class Compiled(Caller):
             loops: list[str] = around.told() if around is not None else []
             return "\n".join((f"runs imperatively: {self._last.reason}", *(f"  loop at {told}" for told in loops)))
         graph = self._last.optimised or pipeline.optimise(self.graph)
-        return f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
+        told = f"compiled: {len(self._last.recorded.nodes)} nodes recorded, {len(graph.nodes)} after optimising"
+        return told if self._last.placement is None else f"{told}\n{self._last.placement}"
 
 
 def _calling(model: Any) -> Callable[..., Any]:
@@ -362,7 +365,12 @@ def _write_back(signature: Signature, found: Trace, sources: Sequence[int | None
 
 
 def compile_function(
-    function: Callable[..., Any], *, recompute: bool = False, memory: int | None = None, **passes: Any
+    function: Callable[..., Any],
+    *,
+    recompute: bool = False,
+    memory: int | None = None,
+    devices: Sequence[str] = (),
+    **passes: Any,
 ) -> Compiled:
     """The compiled form of a function of arrays (and trees of them); `passes` as `optimise` takes them."""
-    return Compiled(function, passes, recompute, memory, alone=not recompute)
+    return Compiled(function, passes, recompute, memory, alone=not recompute, devices=devices)

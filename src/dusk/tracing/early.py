@@ -14,12 +14,14 @@ from dusk.record import Handle, assign, ready_handle, run_pending, value_of
 from dusk.record.stats import stats
 from dusk.tracing.call import assemble
 from dusk.tracing.trace import Trace
-from dusk.transform.pipeline import optimise
 from dusk.transform.placed import unplaced
+from dusk.tree import unflatten
 
 if TYPE_CHECKING:
     from dusk.backends import parted
+    from dusk.transform import pipeline
 else:
+    pipeline = Later("dusk.transform.pipeline")
     parted = Later("dusk.backends.parted")
 
 
@@ -35,6 +37,10 @@ class Started:
         self._result: tuple[Any] | None = None
         self.types = types[: len(types) - len(found.written)]
         self.outputs: list[Buffer] = run.outputs[: len(self.types)]
+
+    def places(self) -> Any:
+        """A tree like the result, of the numbers of its arrays among the outputs (None: it is no output)."""
+        return unflatten(self._found.structure, self._found.results)
 
     def array(self, i: int) -> Any:
         """An output as a NumPy array; who calls it has seen to it that it is there."""
@@ -65,7 +71,7 @@ def start(found: Trace, cells: Sequence[Handle], priority: int = 0) -> Started:
         value_of(cell)
     key = config.tier == "interpreter", config.math
     if found.early is None or found.early[0] != key:
-        graph = found.optimised or optimise(found.recorded, math=config.math)
+        graph = found.optimised or pipeline.optimise(found.recorded, math=config.math)
         marks = range(len(found.kinds))
         made = parted.in_parts(graph, config.math, marks=marks, optimised=unplaced(graph), native=not key[0])
         found.early = key, made

@@ -25,8 +25,10 @@ from dusk.record.views import read_view
 from dusk.tree import flatten
 
 if TYPE_CHECKING:
+    from dusk.backends import placement
     from dusk.transform import pipeline
 else:
+    placement = Later("dusk.backends.placement")
     pipeline = Later("dusk.transform.pipeline")
 
 
@@ -67,7 +69,8 @@ class Trace:
     can; `again`: where a check fails the function may run as it was written.
     `program` runs it in place, `careful` without touching memory that somebody else sees; `plan`, made for a mode of
     settings and a native program, has all that a usual call takes; `early`, made for settings, is the program in parts
-    of calls that are begun and not waited for; `met` is how it was called (see `described`).
+    of calls that are begun and not waited for; `devices` are those to place it on; `met` is how it was called (see
+    `described`).
     """
 
     end: TrieNode
@@ -84,6 +87,7 @@ class Trace:
     careful: Entry | None = None
     passes: Mapping[str, Any] = field(default_factory=dict[str, Any])
     sources: list[int | None] = field(default_factory=list[int | None])
+    devices: Sequence[str] = ()
     recompute: bool = False
     memory: int | None = None
     alone: bool = False
@@ -100,7 +104,14 @@ class Trace:
     @cached_property
     def optimised(self) -> Graph | None:
         """The graph after the passes that were asked for; None: after those of every program, when it becomes one."""
+        if self.placement is not None:
+            return self.placement.graph
         return pipeline.optimise(self.recorded, **self.passes) if self.passes else None
+
+    @cached_property
+    def placement(self) -> placement.Placement | None:
+        """Where it is computed, if it is to be placed."""
+        return placement.place(pipeline.optimise(self.recorded, **self.passes), self.devices) if self.devices else None
 
     @cached_property
     def inside(self) -> Graph:

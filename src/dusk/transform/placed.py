@@ -72,19 +72,22 @@ def moved(graph: Graph, device: str) -> Graph:
     """
 
     def change(node: Node, operands: tuple[Value, ...]) -> Sequence[Value]:
-        if node.op is transfer:
-            return operands
-        params = tuple(
-            [
-                (name, device if name == "device" else _fixed(value, device))
-                for name, value in node.params
-                if name != "apart" or node.op is not call
-            ]
-        )
-        return Node(node.op, operands, params, _fixed(node.types, device), node.origin).outputs
+        return operands if node.op is transfer else on_device(node, operands, device)
 
     inputs = [placeholder(_fixed(v.type, device), v.node.keywords.get("name", "")) for v in graph.inputs]
     return rebuild(graph, change, inputs)
+
+
+def on_device(node: Node, operands: Sequence[Value], device: str) -> tuple[Value, ...]:
+    """What a node gives on a device, of operands that are there."""
+    params = tuple(
+        [
+            (name, device if name == "device" else _fixed(value, device))
+            for name, value in node.params
+            if name != "apart" or node.op is not call
+        ]
+    )
+    return Node(node.op, operands, params, _fixed(node.types, device), node.origin).outputs
 
 
 def _fixed(value: Any, device: str) -> Any:

@@ -20,10 +20,13 @@ NAMESPACE = "dusk"
 PLAIN = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_IGNORE_UNHANDLED_ERRORS": "1",  # who waits for an answer is told; nobody else needs to be
-    "RAY_NUM_REDIS_GET_RETRIES": "4",  # tries, of about a second, to speak with a cluster before it is an error
+    "RAY_gcs_server_request_timeout_seconds": "15",  # until this machine counts as none of a cluster's
+    "RAY_NUM_REDIS_GET_RETRIES": "2",  # tries to speak with a cluster before it is an error
 }
+LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
+"""What keeps Ray on 127.0.0.1, on every system; without it, it takes that for this machine's address elsewhere."""
+_SETTINGS = bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])  # RFC 9113, 6.5: what both sides of a connection say first
 OWN = {
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # what keeps Ray on 127.0.0.1, on every system
     "RAY_AUTH_MODE": "token",
     "RAY_health_check_initial_delay_ms": "1000",
     "RAY_health_check_period_ms": "500",
@@ -59,7 +62,7 @@ def start(processes: int = 1) -> Session:
     """Start Ray on this machine for this process: reached on 127.0.0.1 only, by who has the token, which processes that
     this one starts inherit. So many processes are kept ready for servers."""
     _installed()
-    _set({**PLAIN, **OWN, "RAY_AUTH_TOKEN": secrets.token_hex(32)})
+    _set({**PLAIN, **LOOPBACK, **OWN, "RAY_AUTH_TOKEN": secrets.token_hex(32)})
     _quietly(num_cpus=processes, include_dashboard=False)
     return Session(ray.get_runtime_context().gcs_address, own=True)
 
@@ -81,18 +84,27 @@ def join(address: str) -> Session:
             )
         return here
     try:
-        socket.create_connection((host, int(port)), timeout=5.0).close()
+        _knock(host, int(port))
     except OSError as error:
         raise ConnectionError(
             f"no cluster answers at {address} ({error}): start one there with `ray start --head --port={port}`, or "
             "leave the address out, and one is started on this machine"
         ) from None
-    _set(PLAIN)
+    _set({**PLAIN, **LOOPBACK} if host == "localhost" or host.startswith("127.") else PLAIN)
     try:
         _quietly(address=address)
     except (ConnectionError, RuntimeError, ValueError, TimeoutError, ray.exceptions.RayError) as error:
         raise ConnectionError(f"the cluster at {address} cannot be joined: {_reason(error, address)}") from error
     return Session(address, own=False)
+
+
+def _knock(host: str, port: int) -> None:
+    """OSError: who is there, if anybody, does not speak HTTP/2, as Ray does, which would wait for minutes."""
+    with socket.create_connection((host, port), timeout=5.0) as probe:
+        if os.environ.get("RAY_USE_TLS", "0") == "0":
+            probe.sendall(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + _SETTINGS)
+            if probe.recv(9)[3:4] != _SETTINGS[3:4]:
+                raise ConnectionError("what answers there is no cluster")
 
 
 def _set(variables: Mapping[str, str]) -> None:

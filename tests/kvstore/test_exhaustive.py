@@ -1,0 +1,105 @@
+"""All states of small clusters: what has to hold in each holds, and would be found missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+import pytest
+from tests.kvstore_states import MODELS, Model, Violation
+
+from dusk.kvstore import messages as m
+from dusk.kvstore.server import Answers, Server
+from dusk.kvstore.shard import Block, Shard
+from dusk.kvstore.stores import MemoryStore
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(("name", "clocks", "faults"), [
+    ("2 workers, without staleness", 2, 1),
+    ("2 workers, staleness 1", 2, 1),
+    ("1 worker and 1 that joins, without staleness", 2, 0),
+    ("1 worker and 1 that joins, staleness 1", 2, 0),
+])  # fmt: skip
+def test_in_no_state_is_anything_lost_doubled_or_stale_and_all_lead_to_the_end(
+    name: str, clocks: int, faults: int
+) -> None:
+    counts = Model(clocks=clocks, faults=faults, **MODELS[name]).explore()
+    assert counts["states"] > 1000
+    assert counts["ends"] >= 1
+
+
+# Planted faults: each is found.
+
+_serve, _apply, _accept, _pull = Server._serve, Block.apply, Shard.accept, Shard._pull
+
+
+def takes_again_what_it_has(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
+    if isinstance(request, m.Push) and isinstance(server.shard.judge(request), m.Ack):
+        server._store.append(server.epoch, request)
+        server.shard.accept(request)
+    _serve(server, token, request, answers)
+
+
+def keeps_no_version_before(block: Block, contributions: Sequence[m.Payload]) -> None:
+    _apply(block, contributions)
+    block.before = block.value
+
+
+def accepts_before_it_appends(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
+    found = server._judged(request)
+    if isinstance(found, m.Record):
+        server._point("judged")
+        server.shard.accept(found)
+        server._point("accepted")
+        try:
+            server._store.append(server.epoch, found)
+        except OSError as error:
+            answers.append((token, m.Answer(server.epoch, m.Refusal("OSError", str(error), again=True))))
+            return
+        server._point("appended")
+    _serve(server, token, request, answers)
+
+
+def sees_no_other(store: Any, epoch: int) -> None:
+    """An old server that goes on appending: here, to what is its own."""
+
+
+def answers_a_round_too_early(shard: Shard, request: m.Pull) -> Any:
+    earlier = tuple([max(0, clock - 1) for clock in request.clocks])
+    return _pull(shard, m.Pull(request.rank, request.names, earlier, request.rows))
+
+
+def lets_everybody_past(shard: Shard, record: m.Record) -> None:
+    _accept(shard, record)
+    if isinstance(record, m.Hold):
+        shard._held = record.change, shard._held[1] - 1
+
+
+def never_ends_a_change(shard: Shard, record: m.Record) -> None:
+    held = shard._held
+    _accept(shard, record)
+    if isinstance(record, m.Members):
+        shard._held = held
+
+
+TWO, STALE, JOIN = "2 workers, without staleness", "2 workers, staleness 1", "1 worker and 1 that joins, staleness 1"
+PLANTED: list[tuple[str, Any, str, Callable[..., Any]]] = [
+    (STALE, Server, "_serve", takes_again_what_it_has),
+    (TWO, Block, "apply", keeps_no_version_before),
+    (TWO, Server, "_serve", accepts_before_it_appends),
+    (TWO, MemoryStore, "check", sees_no_other),
+    (TWO, Shard, "_pull", answers_a_round_too_early),
+    (JOIN, Shard, "accept", lets_everybody_past),
+    (JOIN, Shard, "accept", never_ends_a_change),
+]
+
+
+@pytest.mark.parametrize(("model", "owner", "name", "fault"), PLANTED, ids=[fault.__name__ for *_, fault in PLANTED])
+def test_a_planted_fault_is_found(
+    model: str, owner: Any, name: str, fault: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(owner, name, fault)
+    faults = 0 if model == JOIN else 2 if fault is accepts_before_it_appends else 1
+    with pytest.raises(Violation):
+        Model(clocks=2, faults=faults, **MODELS[model]).explore(200_000)
