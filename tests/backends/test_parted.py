@@ -226,27 +226,34 @@ def _interrupts() -> Iterator[None]:
 
 @pytest.mark.parametrize("together", [False, True])
 def test_an_interrupt_leaves_nothing_torn(together: bool) -> None:
-    calls: list[int] = []
+    calls: list[str] = []
 
     def interrupted(x: Array) -> Array:
-        calls.append(1)
+        calls.append("first")
         if len(calls) == 1:
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.2)
         return x + 1
 
-    kind = TensorType((3,), "float64", "cpu:1")
-    graph = trace(
-        lambda x: at(ops.host(at(x, 1), function=interrupted, types=(kind,)), 0),
-        TensorType((3,), "float64"),
-    )
-    program = in_parts(optimise(graph))
+    def after(x: Array) -> Array:
+        calls.append("second")
+        return x
+
+    kinds = [TensorType((3,), "float64", f"cpu:{i}") for i in (1, 2)]
+
+    def two(x: Any) -> Any:
+        first = ops.host(at(x, 1), function=interrupted, types=kinds[:1])
+        return at(ops.host(at(first, 2), function=after, types=kinds[1:]), 0)
+
+    program = in_parts(optimise(trace(two, TensorType((3,), "float64"))))
     program.together = together
     ledger = Ledger()
+    given = [Buffer.foreign(np.zeros(3))]
     with _interrupts(), pytest.raises(KeyboardInterrupt):
-        program.run(buffers(graph, [np.zeros(3)]), None, ledger)
+        program.run(given, None, ledger)
     assert not ledger.completed()
-    same(program, program.run(buffers(graph, [np.zeros(3)]), None, ledger), [np.ones(3)])
+    assert calls == ["first"], "what was not begun is left out"
+    same(program, program.run(given, None, ledger), [np.ones(3)])
     assert ledger.completed()
     dusk.engine.wait_all()
 

@@ -221,3 +221,10 @@ def test_rebuilding_shares_what_did_not_change():
 
 def test_literals_are_equal_by_bits():
     assert Literal(0.0) != Literal(-0.0) and Literal(np.nan) == Literal(np.nan)
+
+
+def test_equal_constants_on_other_devices_are_others() -> None:
+    for device in ("cpu:0", "cpu:1", "cpu:0"):
+        value = constant(1.5, device=device)
+        assert verify(Graph((), (ops.negative(value),))).outputs[0].type.device == device
+    assert Literal(np.ones(2)) != Literal(np.ones(2), "cpu:1")
