@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -381,3 +382,17 @@ def test_how_parts_run_follows_from_what_they_take() -> None:
         program.run(given)
     assert program.together
     assert 0.01 < program.expected_s < 0.02
+
+
+@pytest.mark.skipif(not native.available(), reason="a library is native code")
+def test_a_function_of_several_devices_is_saved_and_exported(tmp_path: Path) -> None:
+    f = dusk.compile(lambda x: to(dnp.exp(to(x, "cpu:1")) * 2, "cpu:0"))
+    x = dnp.ones(3)
+    want = np.asarray(f(x))
+    f.save(tmp_path / "f.dusk")
+    np.testing.assert_array_equal(dusk.load(tmp_path / "f.dusk")(x), want)
+    names: dict[str, Any] = {}
+    exec(f.to_numpy_source(), names)
+    np.testing.assert_allclose(names["function"](np.ones(3)), want, rtol=1e-14)
+    f.export(tmp_path / "halves")
+    assert (tmp_path / "libhalves.so").exists()
