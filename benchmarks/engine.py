@@ -16,7 +16,7 @@ from benchmarks.workload import Goal
 
 TASKS = 2000
 ROUNDS = 20
-LONG = 1_000_000  # elements of what a long task sorts and transforms
+LONG = 300_000  # elements of what a long task sorts and transforms
 MODES = {"Dusk": False, "Dusk reproducible": True}
 
 Way = Callable[[], float]
@@ -138,7 +138,7 @@ def long_tasks() -> Table:
         "two threads": both(threaded),
         "two devices": both(threaded, d0="cpu:0", d1="cpu:1"),
     }
-    rows = turns(ways, "s", 3 * ROUNDS)
+    rows = turns(ways, "s", 5 * ROUNDS)
     threaded.close()
     goals = [Goal(name, "of", 0.6, "serial engine") for name in ("two threads", "two devices")]
     return Table("Engine: two long tasks on two cores", rows, goals=goals)

@@ -163,6 +163,21 @@ def test_an_error_of_a_task_that_writes_nothing_is_told(engine: Engine) -> None:
     engine.wait_for("x")  # reading does not spoil it
 
 
+@pytest.mark.parametrize("make", [SerialEngine, lambda: PermutingEngine(3), lambda: CheckingEngine(4)])
+def test_an_interrupt_of_a_task_on_this_thread_is_raised_once(make: Callable[[], Engine]) -> None:
+    engine = make()
+
+    def interrupted() -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        engine.push(interrupted, writes=["x"]).wait()
+    for _ in range(5):
+        engine.push(lambda: None, reads=["x"], writes=["y"])
+    engine.drain()
+    assert engine.push(lambda: 3, writes=["x"]).wait() == 3
+
+
 def test_an_error_within_a_task_that_is_waited_for_has_both_lines(engine: Engine) -> None:
     def outer() -> None:
         engine.push(fails("within"), writes=["inner"], name="inner").wait()

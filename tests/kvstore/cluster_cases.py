@@ -133,6 +133,30 @@ def a_server_that_is_gone() -> Any:
     return workers("gone", 1, work, lambda _: {"servers": 1})[0]
 
 
+def a_server_that_hangs() -> Any:
+    def work(kv: Any) -> Any:
+        kv._link.transport._silent_s = 1.0
+        kv.init("w", np.zeros(2))
+        kv.push("w", np.ones(2))
+        kv.pull("w")
+        pid = ray.get(server("hangs", 0).where.remote())[1]
+        os.kill(pid, signal.SIGSTOP)
+        threading.Timer(4.0, os.kill, [pid, signal.SIGCONT]).start()
+        kv.push("w", np.ones(2))
+        value = np.asarray(kv.pull("w")).tolist()
+        os.kill(pid, signal.SIGSTOP)
+        kv._link.client.timeout_s = 2.0
+        try:
+            kv.push("w", np.ones(2))
+            return kv.pull("w")
+        except ConnectionError as error:
+            return [value, str(error)]
+        finally:
+            os.kill(pid, signal.SIGCONT)
+
+    return workers("hangs", 1, work, lambda _: {"servers": 1, "update": "add"})[0]
+
+
 def a_log_that_is_damaged() -> Any:
     folder = Path(os.environ["TMPDIR"], "logs")
     workers("kept", 1, training, lambda _: {"folder": folder, "servers": 1})
@@ -234,8 +258,8 @@ if __name__ == "__main__":
     chosen = sys.argv[1:]
     for work in (
         the_same_as_here, a_group_ends_with_its_workers, other_servers, other_models, other_staleness,
-        gradients_that_are_not_finite, a_server_killed_comes_back, a_server_that_is_gone, a_log_that_is_damaged,
-        a_disk_that_is_full, vaults_fence, without_a_token, with_another_token, with_the_token,
+        gradients_that_are_not_finite, a_server_killed_comes_back, a_server_that_is_gone, a_server_that_hangs,
+        a_log_that_is_damaged, a_disk_that_is_full, vaults_fence, without_a_token, with_another_token, with_the_token,
     ):  # fmt: skip
         if not chosen or work.__name__ in chosen:
             case(work)

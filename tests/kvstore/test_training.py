@@ -14,6 +14,7 @@ from dusk import data, kvstore, nn, optim, train
 from dusk.kvstore import KVStore
 from dusk.kvstore.server import Server
 from dusk.kvstore.stores import MemoryStore
+from dusk.kvstore.training import SharedOptimiser
 from dusk.kvstore.transport import Direct
 
 rng = np.random.default_rng(0)
@@ -87,6 +88,26 @@ def test_one_worker_gets_the_bits_it_gets_alone() -> None:
 def test_several_workers_give_what_one_gives(count: int) -> None:
     first, *others = by(count)
     assert close(first, fitted(None, model())) and all(equal(first, other) for other in others)
+
+
+@pytest.mark.parametrize("between", [[], [nn.BatchNorm], [nn.Dropout]])
+def test_gradients_sent_as_they_come_give_the_same_bits(
+    between: list[type[nn.Module]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = by(2, *between)
+    monkeypatch.setattr("dusk.train.step.APART", 0)
+    monkeypatch.setattr("dusk.kvstore.training.TOGETHER", 100)
+    apart: list[int] = []
+    with_started = SharedOptimiser.update_with
+
+    def counted(*args: Any) -> Any:
+        apart.append(len(args[3]))
+        return with_started(*args)
+
+    monkeypatch.setattr(SharedOptimiser, "update_with", counted)
+    for one, other in zip(by(2, *between), whole, strict=True):
+        assert close(one, other)
+    assert len(apart) == 2 * EPOCHS * 3 and min(apart) >= 4
 
 
 def test_running_means_are_those_of_all_workers() -> None:

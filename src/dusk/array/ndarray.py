@@ -78,6 +78,9 @@ class ndarray(Handle, metaclass=_Meta):  # noqa: N801 - NumPy's name
         from_shape = (shape,) if isinstance(shape, int) else tuple(shape)
         return empty(from_shape, dtype)
 
+    def __init__(self, *made: Any, **words: Any) -> None:
+        """Nothing: what `__new__` gives is made."""
+
     # --- attributes
     if TYPE_CHECKING:
 

@@ -224,7 +224,7 @@ class SerialEngine(Engine):
                 self._at[me] = outer
         self._ready += self._retire(task)
         error = None if task.failure is None else task.failure.error
-        if isinstance(error, KeyboardInterrupt):  # it was meant for this thread
+        if isinstance(error, KeyboardInterrupt) and task.ended:  # it was meant for this thread, once
             self._unseen = []
             raise error
 

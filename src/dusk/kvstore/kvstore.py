@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, cast
 
 import numpy as np
@@ -16,7 +16,7 @@ from dusk.kvstore.payloads import Compression
 from dusk.kvstore.training import SharedOptimiser
 from dusk.kvstore.transport import Link, Transport
 from dusk.kvstore.updates import ASSIGN, Update
-from dusk.kvstore.worker import Result, Steps, Worker, array_of, contribution
+from dusk.kvstore.worker import Array, Ask, Result, Steps, Worker, array_of, contribution, joined
 from dusk.optim import Optimiser
 
 _numbers = iter(range(1 << 62))
@@ -59,6 +59,11 @@ class KVStore:
                 asks = steps.send(self._link.wait([self._link.ask(shard, request) for shard, request in asks]))
         except StopIteration as done:
             return done.value
+
+    @property
+    def overlaps(self) -> bool:
+        """Whether `exchange` is worth it: contributions go on beside what is computed, in any order."""
+        return getattr(self._link.transport, "overlaps", True)
 
     @property
     def num_workers(self) -> int:
@@ -108,12 +113,7 @@ class KVStore:
         ValueError: another shape or dtype. What goes wrong later is raised by the next `pull` of the key.
         """
         for name, one in self._pairs(key, value):
-            self._known(name)
-            if name in self._worker.round:
-                for earlier in self._worker.round:
-                    self._sent(earlier)
-                self._worker.round.clear()
-            self._worker.round.add(name)
+            self._begin_round(name)
             payload = contribution(one, self._worker.likes[name], name)
             clock = self._worker.count(name)
             current().push(
@@ -121,6 +121,49 @@ class KVStore:
                 writes=((self._link, name),),
                 priority=priority,
             )
+
+    def _begin_round(self, name: str) -> None:
+        """See that there is one contribution to a key under way at most."""
+        self._known(name)
+        if name in self._worker.round:
+            for earlier in self._worker.round:
+                self._sent(earlier)
+            self._worker.round.clear()
+        self._worker.round.add(name)
+
+    def exchange(
+        self, keys: Sequence[str], reads: Sequence[Any], made: Callable[[], Sequence[Any]], priority: int = 0
+    ) -> Callable[[], list[Array]]:
+        """Contribute to keys what `made()` gives as soon as what it `reads` (variables of the engine) is there, and ask
+        for their values at once; gives what waits for these. So both go on while something else is computed.
+        """
+        names = list(keys)
+        for name in names:
+            self._begin_round(name)
+        clocks = [self._worker.count(name) for name in names]
+
+        def send() -> tuple[Any, list[Call]]:
+            asks: list[Ask] = []
+            for name, clock, one in zip(names, clocks, made(), strict=True):
+                asks += self._worker.push(name, clock, contribution(one, self._worker.likes[name], name))
+            calls = [self._link.ask(shard, request) for shard, request in joined(asks)]
+            with self._lock:
+                self._pushes.setdefault(names[0], []).extend(calls)
+            steps = self._worker.pull(names)
+            return steps, [self._link.ask(shard, request) for shard, request in next(steps)]
+
+        task = current().push(send, reads, [(self._link, name) for name in names], priority, name=f"push {names[0]}")
+
+        def values() -> list[Array]:
+            steps, calls = task.wait()
+            self._sent(names[0])
+            try:
+                steps.send(self._link.wait(calls))
+            except StopIteration as done:
+                return done.value
+            raise RuntimeError("a pull is one step")
+
+        return values
 
     def _send(self, name: str, clock: int, payload: m.Payload) -> None:
         """Send a contribution to the shards that have the key; one of the key's before has been sent by then."""

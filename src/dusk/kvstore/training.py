@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 Array = np.ndarray[Any, Any]
 _STATE = "state."
+TOGETHER = 1 << 20
+"""Bytes of gradients that are contributed together: fewer would cost more by their messages than they gain."""
 
 
 class SharedOptimiser:
@@ -73,19 +76,62 @@ class SharedOptimiser:
         """Contribute this worker's gradients, and give the model the parameters after the update by all of them."""
         self.begin(model)
         found = {name: gradient for name, gradient in named(gradients).items() if gradient is not None}
-        states = _states_of(model)
-        changes = {name: np.asarray(states[name]) - before for name, before in self._states.items()}
         weight = self._weight
         # what a program needs first is wanted back first
         for place, (name, gradient) in enumerate(reversed(found.items())):
             array = np.asarray(gradient)
             self.store.push(name, array if weight == 1 else array * array.dtype.type(weight), priority=-place)
-        for name, change in changes.items():
-            self.store.push(_STATE + name, change * change.dtype.type(weight))
+        self._push_states(model)
         self._pull(model)
 
-    def _pull(self, model: Any) -> None:
+    def update_with(self, model: Any, started: Any, gradients: Mapping[str, int]) -> Any:
+        """As `update` by a call that was begun (see `Compiled.start`), of whose outputs `gradients[name]` are numbers:
+        each is contributed as soon as it is there, what the program needs first before what else waits, and the new
+        values are on their way while the rest is computed. The call's result."""
+        self.begin(model)
+        weight, names = self._weight, list(named(model))
+        waits: list[tuple[list[str], Callable[[], list[Array]]]] = []
+
+        def scaled(places: Sequence[int]) -> list[Array]:
+            arrays: list[Array] = [started.array(place) for place in places]
+            return arrays if weight == 1 else [array * array.dtype.type(weight) for array in arrays]
+
+        for group in self._groups([name for name in reversed(names) if name in gradients], gradients, started):
+            places = [gradients[name] for name in group]
+            reads = [started.outputs[place] for place in places]
+            values = self.store.exchange(group, reads, lambda places=places: scaled(places), -names.index(group[-1]))
+            waits.append((group, values))
+        result = started.wait()
+        self._push_states(model)
+        parameters = named(model)
+        for group, values in waits:
+            for name, value in zip(group, values(), strict=True):
+                parameters[name][...] = value
+        self._pull(model, among=())
+        return result
+
+    @staticmethod
+    def _groups(names: Sequence[str], gradients: Mapping[str, int], started: Any) -> list[list[str]]:
+        """Names in their order, those of small arrays together."""
+        groups: list[list[str]] = [[]]
+        nbytes = 0
+        for name in names:
+            if nbytes >= TOGETHER:
+                groups.append([])
+                nbytes = 0
+            groups[-1].append(name)
+            nbytes += started.outputs[gradients[name]].nbytes
+        return [group for group in groups if group]
+
+    def _push_states(self, model: Any) -> None:
+        states = _states_of(model)
+        for name, before in self._states.items():
+            change = np.asarray(states[name]) - before
+            self.store.push(_STATE + name, change * change.dtype.type(self._weight))
+
+    def _pull(self, model: Any, among: Collection[str] | None = None) -> None:
         parameters, states = named(model), _states_of(model)
+        parameters = parameters if among is None else {name: parameters[name] for name in among}
         keys = [*parameters, *(_STATE + name for name in states if states[name].dtype.kind == "f")]
         for name, value in zip(keys, self.store.pull(keys), strict=True):
             if name in parameters:

@@ -249,6 +249,18 @@ class Worker:
         return slice(size * place // count, size * (place + 1) // count)
 
 
+def joined(asks: Sequence[Ask]) -> list[Ask]:
+    """Contributions with those to the same shard in one message, up to its size."""
+    entries: list[tuple[int, int, tuple[int, m.Entry]]] = []
+    for shard, push in asks:
+        assert isinstance(push, m.Push)
+        for entry in push.entries:
+            nbytes = entry.payload.nbytes if isinstance(entry.payload, np.ndarray) else 0
+            entries.append((shard, nbytes, (push.rank, entry)))
+    groups = together(entries)
+    return [(shard, m.Push(group[0][0], tuple([entry for _, entry in group]))) for shard, group in groups]
+
+
 def contribution(value: Any, like: Array, name: str) -> m.Payload:
     """What was given as a contribution to a key (see `KVStore.push`), in memory of its own."""
     if isinstance(value, tuple) and len(cast("tuple[Any, ...]", value)) == 2:

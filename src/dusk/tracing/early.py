@@ -15,6 +15,7 @@ from dusk.record.stats import stats
 from dusk.tracing.call import assemble
 from dusk.tracing.trace import Trace
 from dusk.transform.placed import unplaced
+from dusk.tree import unflatten
 
 if TYPE_CHECKING:
     from dusk.backends import parted
@@ -36,6 +37,10 @@ class Started:
         self._result: tuple[Any] | None = None
         self.types = types[: len(types) - len(found.written)]
         self.outputs: list[Buffer] = run.outputs[: len(self.types)]
+
+    def places(self) -> Any:
+        """A tree like the result, of the numbers of its arrays among the outputs (None: it is no output)."""
+        return unflatten(self._found.structure, self._found.results)
 
     def array(self, i: int) -> Any:
         """An output as a NumPy array; who calls it has seen to it that it is there."""

@@ -15,6 +15,9 @@ from dusk.train.monitor import Monitor, watched
 from dusk.train.nans import is_finite, nan_guard
 from dusk.train.run import size_of
 
+APART = 4 << 20
+"""Bytes of gradients from which on a step is taken apart, so that the first are sent before the last are there."""
+
 Loss = Callable[[Any, Any], Any]
 Objective = Callable[..., Any]
 
@@ -58,6 +61,7 @@ class Step:
     ) -> None:
         self.accumulate = accumulate
         self._optimiser, self._shared = optimiser, shared
+        self._early: bool | None = None
         self._model, self._monitors, self._guarded = model, monitors, guarded
         self._objective = objective
         self._sums: dict[str, Any] = {}
@@ -101,9 +105,8 @@ class Step:
         due = [i for i, monitor in enumerate(self._monitors) if monitor.is_due(step)]
         size = size_of(batch)
         if self._shared:
-            loss, outputs, found, seen = self._gradients(due, *batch)
+            loss, outputs, seen = self._share(due, batch)
             self._measure(loss, outputs, size, batch)
-            self._optimiser.update(self._model, found)
         elif self.accumulate == 1 and not self._guarded:
             loss, seen = self._whole(due, size, *batch)
         else:
@@ -122,6 +125,26 @@ class Step:
             if self._count == self.accumulate:
                 self.flush()
         return loss, {self._monitors[i]: one for i, one in zip(due, seen, strict=True)}
+
+    def _share(self, due: Sequence[int], batch: Sequence[Any]) -> tuple[Any, Any, Any]:
+        """Update by this worker's gradients and others': each is contributed as soon as it is there, if the step is
+        worth being taken apart for that."""
+        if self._early is None:
+            weights = self._model.parameters(trained=True).values()
+            large = sum(w.nbytes for w in weights) >= APART
+            self._early = large and self._optimiser.store.overlaps and hasattr(self._gradients, "start")
+        if self._early:
+            try:
+                started = self._gradients.start(due, *batch)
+            except ValueError:  # it runs imperatively
+                self._early = False
+            else:
+                _, _, gradients, _ = started.places()
+                loss, outputs, _, seen = self._optimiser.update_with(self._model, started, gradients)
+                return loss, outputs, seen
+        loss, outputs, found, seen = self._gradients(due, *batch)
+        self._optimiser.update(self._model, found)
+        return loss, outputs, seen
 
     def flush(self) -> bool:
         """Update by the gradients that were added up; whether there were any."""

@@ -109,7 +109,7 @@ class Shard:
         store: Store = FileStore(folder) if vault is None else Kept(vault)
         self._server = Server(store, name, self.point)
         self._thread = ThreadPoolExecutor(1)
-        self._futures: dict[Hashable, asyncio.Future[m.Answer]] = {}
+        self._futures: dict[Hashable, list[asyncio.Future[m.Answer]]] = {}
 
     def point(self, name: str) -> None:
         """Called between the steps of each request; tests stop servers here."""
@@ -117,10 +117,10 @@ class Shard:
     async def deliver(self, token: Hashable, request: m.Request) -> m.Answer:
         """The answer to a request, whenever it comes."""
         loop = asyncio.get_running_loop()
-        mine = self._futures[token] = loop.create_future()
+        mine: asyncio.Future[m.Answer] = loop.create_future()
+        self._futures.setdefault(token, []).append(mine)
         for of, answer in await loop.run_in_executor(self._thread, self._answers, token, request):
-            future = self._futures.pop(of)
-            if not future.done():
+            for future in self._futures.pop(of, ()):  # several, if it was sent again meanwhile
                 future.set_result(answer)
         return await mine
 

@@ -30,6 +30,9 @@ class Unkept:
         """As `Store.open`."""
         return 1, ()
 
+    def check(self, epoch: int) -> None:
+        """As `Store.check`; nobody else opens it."""
+
     def append(self, epoch: int, record: m.Record) -> None:
         """As `Store.append`, but nothing is kept."""
 
@@ -39,6 +42,8 @@ class Unkept:
 
 class AllToAll:
     """All workers of an MPI job, which ask for the same in the same order."""
+
+    overlaps = False  # what is asked beside the computing comes in no order
 
     def __init__(self, communicator: Any) -> None:
         self.names: Sequence[str] = ["the copy of this worker"]
@@ -86,10 +91,10 @@ class AllToAll:
         data = np.empty(int(sizes.sum()), np.uint8)
         self._all.Allgatherv(own, [data, sizes])
         replies: dict[Hashable, m.Reply] = {}
-        for rank, (given, _) in enumerate(m.from_bytes(memoryview(data))):
+        for rank, (given, _) in enumerate(m.from_bytes(data.data)):
             if type(given) is not type(request):
                 here, there = type(request).__name__, type(given).__name__
-                text = f"worker {rank} asks for {there} while worker {request.rank} asks for {here}"
+                text = f"worker {rank} asks for {there} while worker {self._all.rank} asks for {here}"
                 return m.Refusal("ValueError", f"{text}: workers of MPI do the same in the same order")
             replies |= {of: answer.reply for of, answer in self._server.deliver(rank, given)}
         for rank in range(self._all.size):

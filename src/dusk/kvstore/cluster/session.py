@@ -20,6 +20,7 @@ NAMESPACE = "dusk"
 PLAIN = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_IGNORE_UNHANDLED_ERRORS": "1",  # who waits for an answer is told; nobody else needs to be
+    "RAY_gcs_server_request_timeout_seconds": "15",  # until this machine counts as none of a cluster's
     "RAY_NUM_REDIS_GET_RETRIES": "2",  # tries to speak with a cluster before it is an error
 }
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}

@@ -51,7 +51,7 @@ def short(
             else:
                 return general(x, y)
             child = node.children.get((op, second, first) if reflected else (op, first, second))
-            if child is None or child.cut:
+            if child is None or child.cut or child.call.mixed:
                 return general(x, y)
         else:
             second = -1
