@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -226,27 +227,34 @@ def _interrupts() -> Iterator[None]:
 
 @pytest.mark.parametrize("together", [False, True])
 def test_an_interrupt_leaves_nothing_torn(together: bool) -> None:
-    calls: list[int] = []
+    calls: list[str] = []
 
     def interrupted(x: Array) -> Array:
-        calls.append(1)
+        calls.append("first")
         if len(calls) == 1:
             os.kill(os.getpid(), signal.SIGINT)
             time.sleep(0.2)
         return x + 1
 
-    kind = TensorType((3,), "float64", "cpu:1")
-    graph = trace(
-        lambda x: at(ops.host(at(x, 1), function=interrupted, types=(kind,)), 0),
-        TensorType((3,), "float64"),
-    )
-    program = in_parts(optimise(graph))
+    def after(x: Array) -> Array:
+        calls.append("second")
+        return x
+
+    kinds = [TensorType((3,), "float64", f"cpu:{i}") for i in (1, 2)]
+
+    def two(x: Any) -> Any:
+        first = ops.host(at(x, 1), function=interrupted, types=kinds[:1])
+        return at(ops.host(at(first, 2), function=after, types=kinds[1:]), 0)
+
+    program = in_parts(optimise(trace(two, TensorType((3,), "float64"))))
     program.together = together
     ledger = Ledger()
+    given = [Buffer.foreign(np.zeros(3))]
     with _interrupts(), pytest.raises(KeyboardInterrupt):
-        program.run(buffers(graph, [np.zeros(3)]), None, ledger)
+        program.run(given, None, ledger)
     assert not ledger.completed()
-    same(program, program.run(buffers(graph, [np.zeros(3)]), None, ledger), [np.ones(3)])
+    assert calls == ["first"], "what was not begun is left out"
+    same(program, program.run(given, None, ledger), [np.ones(3)])
     assert ledger.completed()
     dusk.engine.wait_all()
 
@@ -374,3 +382,17 @@ def test_how_parts_run_follows_from_what_they_take() -> None:
         program.run(given)
     assert program.together
     assert 0.01 < program.expected_s < 0.02
+
+
+@pytest.mark.skipif(not native.available(), reason="a library is native code")
+def test_a_function_of_several_devices_is_saved_and_exported(tmp_path: Path) -> None:
+    f = dusk.compile(lambda x: to(dnp.exp(to(x, "cpu:1")) * 2, "cpu:0"))
+    x = dnp.ones(3)
+    want = np.asarray(f(x))
+    f.save(tmp_path / "f.dusk")
+    np.testing.assert_array_equal(dusk.load(tmp_path / "f.dusk")(x), want)
+    names: dict[str, Any] = {}
+    exec(f.to_numpy_source(), names)
+    np.testing.assert_allclose(names["function"](np.ones(3)), want, rtol=1e-14)
+    f.export(tmp_path / "halves")
+    assert (tmp_path / "libhalves.so").exists()

@@ -230,3 +230,10 @@ def test_graphs_that_have_no_text_equal_themselves_only() -> None:
     assert hash(hosts[0]) == hash(plain)
     assert hosts[0] == hosts[0] != hosts[1] and hosts[0] != plain and plain != hosts[0]
     assert plain == trace(ops.exp, kind)
+
+
+def test_equal_constants_on_other_devices_are_others() -> None:
+    for device in ("cpu:0", "cpu:1", "cpu:0"):
+        value = constant(1.5, device=device)
+        assert verify(Graph((), (ops.negative(value),))).outputs[0].type.device == device
+    assert Literal(np.ones(2)) != Literal(np.ones(2), "cpu:1")

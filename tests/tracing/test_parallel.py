@@ -162,6 +162,16 @@ def test_the_graph_shows_slices_and_devices() -> None:
     assert [part.device for part in parts if part.kind == APART] == ["cpu:0", "cpu:1"]
 
 
+def test_a_slice_is_the_same_program_wherever_it_is() -> None:
+    found: set[str] = set()
+    for count in (1, 2, 4):
+        f = dusk.data_parallel(loss_of, DEVICES[:count], batch=(1, 2), slices=4)
+        with dusk.config.using(tier="native"):
+            f(network(), *batch(8))
+            found |= {str(part.graph) for part in f.program.parted.parts if part.kind == APART}
+    assert len(found) == 1
+
+
 def test_what_cannot_be_cut_is_refused() -> None:
     x = dnp.arange(6.0)
     with pytest.raises(ValueError, match="one length"):

@@ -27,6 +27,8 @@ from dusk.kernel.costs import Costs
 from dusk.kernel.expr import topological
 from dusk.kernel.procedure import Let, Procedure, every
 from dusk.kernel.targets import Target, cpu
+from dusk.transform.pipeline import optimise
+from dusk.transform.placed import DEFAULT, moved, unplaced
 
 LOOP, INTERRUPTED = "dusk_loop", "dusk_interrupted"
 # what stands in tables for addresses that only a linker will know: numbers that are nothing else's
@@ -160,7 +162,9 @@ class Collector:
         donate: Iterable[int] = (),
         into: Mapping[int, int] | None = None,
     ) -> Program:
-        """A graph as a program of this machine's, of at most `memory` bytes."""
+        """A graph as a program of this machine's, of at most `memory` bytes; a library has one device."""
+        if not unplaced(graph):
+            graph = optimise(moved(graph, DEFAULT))
         if memory is not None:
             return fit(graph, self, donate, into, memory).program()
         return lean(graph, self, donate, into).careful().program()
