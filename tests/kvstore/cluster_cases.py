@@ -90,17 +90,21 @@ def one_joins_and_one_leaves() -> Any:
             mine = np.zeros((rounds, samples))
             mine[clock, kv.share(samples)] = 1
             kv.push("seen", mine)
-            if rank == 1 and clock == 8:
+            if rank == 1 and clock == 12:
                 kv.leave()
-            time.sleep(0.1)
+            if clock == 3:
+                joined.wait(30)
         value = kv.pull("seen")
         return sorted(met), float(np.asarray(value).min()), float(np.asarray(value).max())
 
     found: dict[int, Any] = {}
+    started, joined = threading.Event(), threading.Event()
 
     def run(rank: int) -> None:
-        time.sleep(rank == 2 and 1.0)
+        if rank == 2:
+            started.wait(30)
         with kvstore.create("dist", group="elastic", rank=rank, workers=2, servers=2, update="add") as kv:
+            (joined if rank == 2 else started).set()
             found[rank] = train(rank, kv)
 
     threads = [threading.Thread(target=run, args=(rank,), daemon=True) for rank in range(3)]
@@ -291,9 +295,10 @@ def with_the_token() -> Any:
 if __name__ == "__main__":
     chosen = sys.argv[1:]
     for work in (
-        the_same_as_here, a_group_ends_with_its_workers, one_joins_and_one_leaves, other_servers, other_models, other_staleness,
-        gradients_that_are_not_finite, a_server_killed_comes_back, a_server_that_is_gone, a_server_that_hangs,
-        a_log_that_is_damaged, a_disk_that_is_full, vaults_fence, without_a_token, with_another_token, with_the_token,
+        the_same_as_here, a_group_ends_with_its_workers, one_joins_and_one_leaves, other_servers, other_models,
+        other_staleness, gradients_that_are_not_finite, a_server_killed_comes_back, a_server_that_is_gone,
+        a_server_that_hangs, a_log_that_is_damaged, a_disk_that_is_full, vaults_fence, without_a_token,
+        with_another_token, with_the_token,
     ):  # fmt: skip
         if not chosen or work.__name__ in chosen:
             case(work)
