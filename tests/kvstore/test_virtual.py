@@ -161,6 +161,16 @@ def test_a_worker_that_is_started_again_while_it_leaves_leaves_at_the_same_clock
         assert worker.end == 4
 
 
+def test_a_leaving_worker_that_was_killed_in_its_last_round_does_all_of_it_again() -> None:
+    worker = Worker(1, 1, (0, 1))
+    steps = worker.init({"a": np.zeros(1), "b": np.zeros(1)})
+    next(steps)
+    steps.send([m.Ack()])
+    with pytest.raises(StopIteration):
+        steps.send([m.Progress({"a": m.INFINITE, "b": 3}, 0, (0,), ("leave 1 0",), {})])
+    assert worker.clocks == {"a": 3, "b": 3}
+
+
 @pytest.mark.parametrize("kind", ["memory", "files", "replicated"])
 def test_how_far_a_worker_is_is_not_told_by_a_server_that_another_one_took_the_place_of(
     kind: str, tmp_path: Path
