@@ -65,6 +65,8 @@ class KilledShard(Shard):
     def _answers(self, token: Any, request: m.Request) -> Any:
         found = super()._answers(token, request)
         reached(self._name, "answering")
+        if isinstance(request, m.Push):
+            reached(self._name, "answering a push")
         return found
 
 
@@ -144,7 +146,7 @@ class Killer:
         """Half of them named points, each of them as often as the others; half random instants. Servers that take what
         they have had are killed first where that will be sent again."""
         if os.environ.get("DUSK_TEST_BROKEN"):
-            yield from [("server 0", "appended")] * self.kills
+            yield from [("server 0", "answering a push")] * self.kills
             return
         named = [(f"server {i}", p) for i in range(SERVERS) for p in SERVER_POINTS]
         named += [(f"worker {i}", p) for i in range(WORKERS) for p in WORKER_POINTS]

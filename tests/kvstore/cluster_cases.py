@@ -77,6 +77,44 @@ def a_group_ends_with_its_workers() -> Any:
     return [left, folders]
 
 
+def one_joins_and_one_leaves() -> Any:
+    """Each sample of each round counts itself: which worker saw it is nobody's business."""
+    rounds, samples = 20, 12
+
+    def train(rank: int, kv: Any) -> Any:
+        kv.init("seen", np.zeros((rounds, samples)))
+        met: set[tuple[int, ...]] = set()
+        for clock in kv.rounds(rounds):
+            value = kv.pull("seen")
+            met.add(kv.ranks)
+            mine = np.zeros((rounds, samples))
+            mine[clock, kv.share(samples)] = 1
+            kv.push("seen", mine)
+            if rank == 1 and clock == 12:
+                kv.leave()
+            if clock == 3:
+                joined.wait(30)
+        value = kv.pull("seen")
+        return sorted(met), float(np.asarray(value).min()), float(np.asarray(value).max())
+
+    found: dict[int, Any] = {}
+    started, joined = threading.Event(), threading.Event()
+
+    def run(rank: int) -> None:
+        if rank == 2:
+            started.wait(30)
+        with kvstore.create("dist", group="elastic", rank=rank, workers=2, servers=2, update="add") as kv:
+            (joined if rank == 2 else started).set()
+            found[rank] = train(rank, kv)
+
+    threads = [threading.Thread(target=run, args=(rank,), daemon=True) for rank in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return [found.get(rank, "hangs") for rank in range(3)]
+
+
 def other_servers() -> Any:
     directory = gather("fixed/0", 1, 2, stays=True)
     try:
@@ -257,9 +295,10 @@ def with_the_token() -> Any:
 if __name__ == "__main__":
     chosen = sys.argv[1:]
     for work in (
-        the_same_as_here, a_group_ends_with_its_workers, other_servers, other_models, other_staleness,
-        gradients_that_are_not_finite, a_server_killed_comes_back, a_server_that_is_gone, a_server_that_hangs,
-        a_log_that_is_damaged, a_disk_that_is_full, vaults_fence, without_a_token, with_another_token, with_the_token,
+        the_same_as_here, a_group_ends_with_its_workers, one_joins_and_one_leaves, other_servers, other_models,
+        other_staleness, gradients_that_are_not_finite, a_server_killed_comes_back, a_server_that_is_gone,
+        a_server_that_hangs, a_log_that_is_damaged, a_disk_that_is_full, vaults_fence, without_a_token,
+        with_another_token, with_the_token,
     ):  # fmt: skip
         if not chosen or work.__name__ in chosen:
             case(work)

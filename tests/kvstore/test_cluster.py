@@ -67,6 +67,11 @@ class TestCases:
     def test_servers_end_with_their_workers(self, cases: dict[str, Any]) -> None:
         assert cases["a_group_ends_with_its_workers"]["found"] == [[], []]
 
+    def test_workers_join_and_leave_and_every_sample_is_seen_once(self, cases: dict[str, Any]) -> None:
+        stayed, left, joined = cases["one_joins_and_one_leaves"]["found"]
+        assert stayed == [[[0, 1], [0, 1, 2], [0, 2]], 1.0, 1.0]
+        assert left[0] == [[0, 1], [0, 1, 2]] and joined[1:] == [1.0, 1.0] and joined[0][-1] == [0, 2]
+
     @pytest.mark.parametrize(
         ("case", "told"),
         [

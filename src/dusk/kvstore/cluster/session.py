@@ -7,6 +7,7 @@ import os
 import secrets
 import socket
 import sys
+import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +26,8 @@ PLAIN = {
 }
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}
 """What keeps Ray on 127.0.0.1, on every system; without it, it takes that for this machine's address elsewhere."""
+LONGEST_FOLDER = 35
+"""Of a folder for temporary files with a longer name, names of Ray's sockets are longer than systems allow."""
 _SETTINGS = bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])  # RFC 9113, 6.5: what both sides of a connection say first
 OWN = {
     "RAY_AUTH_MODE": "token",
@@ -63,7 +66,8 @@ def start(processes: int = 1) -> Session:
     this one starts inherit. So many processes are kept ready for servers."""
     _installed()
     _set({**PLAIN, **LOOPBACK, **OWN, "RAY_AUTH_TOKEN": secrets.token_hex(32)})
-    _quietly(num_cpus=processes, include_dashboard=False)
+    short = {} if len(tempfile.gettempdir()) < LONGEST_FOLDER else {"_temp_dir": "/tmp/ray"}
+    _quietly(num_cpus=processes, include_dashboard=False, **short)
     return Session(ray.get_runtime_context().gcs_address, own=True)
 
 
