@@ -4,7 +4,7 @@ import asyncio
 import copy
 import pickle
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as onp
@@ -55,6 +55,14 @@ MADE: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.fixture(params=["recorded", "at once"])
+def at_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Small arrays are done at once only where compiling goes on in the background."""
+    with dusk.config.using(background=request.param == "at once"):
+        yield
+
+
+@pytest.mark.usefixtures("at_once")
 @pytest.mark.parametrize("name", MADE)
 def test_what_is_made_lies_on_the_device_in_force(name: str) -> None:
     make = MADE[name]
@@ -260,15 +268,25 @@ def test_what_functions_give_lies_where_their_arrays_do(name: str) -> None:
         onp.testing.assert_allclose(onp.asarray(made), onp.asarray(theirs), rtol=1e-12)
 
 
+@pytest.mark.usefixtures("at_once")
 def test_small_arrays_elsewhere_are_not_done_at_once() -> None:
     a, b = np.ones(3), np.ones(3, device="cpu:1")
+    dusk.eval(a, b)
     for _ in range(3):
         made = a + b
         assert made.device == "cpu" and made.buffer is None  # it is recorded: a copy is to be made, and counted
         assert (b + b).buffer is None and (b + b).type.device == "cpu:1"
         assert np.exp(b).device == np.add(b, 1).device == (b @ np.ones((3, 3))).device == "cpu:1"
+        assert b.copy().device == b[1:].device == np.sort(b).device == b.astype(int).device == "cpu:1"
+        assert np.concatenate([b, b]).device == (b > 0).device == (-b).device == b.cumsum().device == "cpu:1"
+        b += 1
+        b[0] = 7
+        b[1:] = a[1:]
+        b *= a
+        assert b.device == "cpu:1" and b.tolist() == [7, 1, 1] and float(b[0]) == b[0].item() == 7
 
 
+@pytest.mark.usefixtures("at_once")
 def test_memory_of_a_device_goes_back_to_its_own_pool() -> None:
     from dusk.engine import pool
 

@@ -124,6 +124,20 @@ def test_copies_are_where_groups_meet_and_nowhere_else() -> None:
     assert [n.keywords.get("asked", True) for n in graph.nodes if n.op.name == "transfer"] == [True, True]
 
 
+def test_copies_of_a_step_are_counted_there_and_back(tier: str) -> None:
+    bound = trained(GROUPS, rounds=0)
+    dusk.eval(*bound.arg_arrays, *bound.aux_arrays)
+    for _ in range(3):
+        before = dusk.stats()
+        bound.forward(is_train=True)
+        bound.backward()
+        dusk.eval(*[g for g in bound.grad_arrays if g is not None], *bound.outputs)
+        after = dusk.stats()
+        moved = {n: after[n] - before[n] for n in ("transfers", "implicit_transfers", "transfer_bytes")}
+        # hidden values to the second group, predictions to the rest, and their gradients back
+        assert moved == {"transfers": 4, "implicit_transfers": 0, "transfer_bytes": 2 * 4 * (6 * 8 + 6 * 4)}
+
+
 def test_an_executor_on_one_device_has_all_there() -> None:
     with dusk.policy(transfer="exclusive"):
         bound = trained(None, "cpu:3")

@@ -199,7 +199,7 @@ def _beside(args: Sequence[Any]) -> list[Any]:
     values = [arg for arg in args if isinstance(arg, Value) and isinstance(arg.type, TensorType)]
     if len(values) == len(args) and len({value.type.device for value in values}) == 1:
         return list(args)
-    given = [value for value in values if not _is_made(value)]
+    given = [value for value in values if value.type.shape and not _is_made(value)]
     if not given:
         given = [value for value in values if value.type.device != DEFAULT]
     device = ops.device_of(tuple([value.type for value in given]))

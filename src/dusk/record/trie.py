@@ -91,6 +91,10 @@ class Call:
             return tuple([bring(v, k, origin) for v, k in zip(made.outputs, self.kinds, strict=True)])
         rest = list(varying)
         args = [rest.pop(0) if o is None else values[o] if isinstance(o, int) else o[0] for o in self.operands]
+        if known is not None:  # on the device that was found when it was recorded
+            for i, kind in enumerate(known.operands):
+                if isinstance(args[i], Value) and args[i].type.device != kind.device:
+                    args[i] = bring(args[i], args[i].type.on(kind.device), origin)
         params = dict(self.params) if self.dynamic else {}
         for name in self.dynamic:
             count = len(params[name])
