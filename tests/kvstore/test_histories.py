@@ -16,8 +16,9 @@ from dusk.kvstore.stores import FileStore, MemoryStore
 HISTORIES = 500
 
 
-def test_in_random_histories_each_contribution_counts_once_and_nothing_is_stale() -> None:
-    total, wrong = several(0, HISTORIES)
+@pytest.mark.parametrize("first", [0, *(pytest.param(n * HISTORIES, marks=pytest.mark.once) for n in (1, 2, 3))])
+def test_in_random_histories_each_contribution_counts_once_and_nothing_is_stale(first: int) -> None:
+    total, wrong = several(first, HISTORIES)
     assert wrong == {}
     met = ("again", "lost", "repeated", "serial", "servers stopped", "takeovers", "workers stopped")
     assert all(total[name] > HISTORIES / 10 for name in met), total

@@ -187,3 +187,12 @@ def test_how_far_a_worker_is_is_not_told_by_a_server_that_another_one_took_the_p
     Server(stores[1])
     with pytest.raises(Fenced):
         old.deliver(3, m.Status(0))
+
+
+def test_a_push_with_a_contribution_twice_is_refused() -> None:
+    shard = Shard([m.Configure((0,), 1.0), m.Init(0, ("w",), ("int64[1]",), (np.zeros(1, int),), (0,), ("add",))])
+    entry = m.Entry("w", 0, np.ones(1, int))
+    assert isinstance(shard.judge(m.Push(0, (entry,))), m.Push)
+    refused = shard.judge(m.Push(0, (entry, entry)))
+    assert isinstance(refused, m.Refusal)
+    assert "more than once" in refused.text

@@ -239,6 +239,8 @@ class Shard:
         return _unfit(made.names, made.values, made.rule, made.updates) or made
 
     def _push(self, request: m.Push) -> m.Reply | m.Record | None:
+        if len({entry.block for entry in request.entries}) < len(request.entries):
+            return m.Refusal("ValueError", "a block is contributed to more than once by one push")
         new: list[m.Entry] = []
         for entry in request.entries:
             block = self.blocks.get(entry.block)
