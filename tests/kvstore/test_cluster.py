@@ -1,5 +1,6 @@
 """Workers and servers on Ray: what they compute, what they refuse, and what becomes of them when some are killed."""
 
+import fcntl
 import json
 import os
 import subprocess
@@ -53,7 +54,16 @@ def test_what_only_clusters_take_is_refused_elsewhere(name: str) -> None:
 
 @pytest.fixture(scope="module")
 def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    told = ran("kvstore/cluster_cases.py", TMPDIR=str(tmp_path_factory.mktemp("cases")))
+    """What came of each case: of one run for all processes of xdist's."""
+    folder = tmp_path_factory.mktemp("cases")
+    shared = folder.parents[1] / f"cases-{os.environ.get('PYTEST_XDIST_TESTRUNUID', os.getpid())}"
+    with open(shared, "a+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)  # until it is closed
+        file.seek(0)
+        told = file.read()
+        if not told:
+            told = ran("kvstore/cluster_cases.py", TMPDIR=str(folder))
+            file.write(told)
     rows = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
     return {row["case"]: row for row in rows}
 
