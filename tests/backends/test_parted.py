@@ -366,7 +366,7 @@ def test_how_parts_run_follows_from_what_they_take() -> None:
     kind = TensorType((2,), "float64")
 
     def sleeps(x: Array) -> Array:
-        time.sleep(0.01)
+        time.sleep(0.1)
         return x
 
     def two(x: Any) -> Any:
@@ -381,7 +381,7 @@ def test_how_parts_run_follows_from_what_they_take() -> None:
     for _ in range(2):
         program.run(given)
     assert program.together
-    assert 0.01 < program.expected_s < 0.02
+    assert 0.1 < program.expected_s < 0.2
 
 
 @pytest.mark.skipif(not native.available(), reason="a library is native code")
