@@ -29,7 +29,7 @@ def read_text(path: Any, most: int, what: str) -> str:
         raise FormatError(f"{path} is not text: {error}") from error
 
 
-def write_atomically(path: Any, parts: Iterable[Any]) -> None:
+def write_atomically(path: Any, parts: Iterable[Any], durable: bool = True) -> None:
     """Write bytes, part after part, so that a reader, or a crash at any instant, sees the old file or the new one.
 
     OSError: it could not be written, say because the disk is full; what was there is untouched.
@@ -41,7 +41,8 @@ def write_atomically(path: Any, parts: Iterable[Any]) -> None:
             for part in parts:
                 file.write(part)
             file.flush()
-            os.fsync(file.fileno())
+            if durable:
+                os.fsync(file.fileno())
         os.replace(temporary, target)
     except BaseException as error:
         with contextlib.suppress(OSError):
@@ -50,7 +51,7 @@ def write_atomically(path: Any, parts: Iterable[Any]) -> None:
             kept = "; the file that was there before is untouched" if target.exists() else ""
             raise OSError(error.errno, f"not saved: {error.strerror or error}{kept}", str(target)) from error
         raise
-    if os.name == "posix":  # the name is durable when its folder is
+    if durable and os.name == "posix":  # the name is durable when its folder is
         folder = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(folder)

@@ -105,6 +105,33 @@ def test_a_log_that_is_damaged_in_the_middle_is_refused(tmp_path: Path) -> None:
         Server(FileStore(tmp_path))
 
 
+def test_what_a_server_that_was_killed_was_writing_is_in_nobodys_way(tmp_path: Path) -> None:
+    one = server(FileStore(tmp_path))
+    one.deliver("t", push(0))
+    (tmp_path / ".snapshot.1.123.0a1b2c3d.unfinished").write_bytes(b"half")
+    again = Server(FileStore(tmp_path))
+    assert value(again) == 1 and not list(tmp_path.glob(".*"))
+
+
+def test_a_record_that_cannot_be_taken_back_has_the_log_opened_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = server(FileStore(tmp_path))
+    epoch = one.epoch
+
+    def broken(*_: Any) -> None:
+        raise OSError(errno.EIO, "broken")
+
+    write = os.write
+    monkeypatch.setattr(os, "write", lambda file, data: broken() if len(data) == 24 else write(file, data))
+    monkeypatch.setattr(os, "ftruncate", broken)
+    ((_, answer),) = one.deliver("t", push(0))
+    assert isinstance(answer.reply, m.Refusal) and answer.reply.again and one.epoch > epoch
+    monkeypatch.undo()
+    one.deliver("t", push(0))
+    assert value(one) == 1 == value(Server(FileStore(tmp_path)))
+
+
 def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     one = server(FileStore(tmp_path))
     one.deliver("t", push(0))

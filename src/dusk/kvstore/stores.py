@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import mmap
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
 from dusk.errors import FormatError
-from dusk.files import write_atomically
+from dusk.files import UNFINISHED, write_atomically
 from dusk.kvstore.messages import Record, Snapshot, from_bytes, to_bytes
 
 SHORT = 1 << 20
@@ -130,22 +130,34 @@ class FileStore:
             if self.durable:
                 os.fdatasync(self._file)
         except OSError as error:
-            os.ftruncate(self._file, self._length)
-            os.lseek(self._file, self._length, os.SEEK_SET)
+            with self._torn():
+                os.ftruncate(self._file, self._length)
+                os.lseek(self._file, self._length, os.SEEK_SET)
             raise OSError(error.errno, f"no record could be written: {error.strerror}", str(self.folder)) from error
         self._length += sum(map(len, parts))
-        self.check(epoch)
+        with self._torn():
+            self.check(epoch)
+
+    @staticmethod
+    @contextlib.contextmanager
+    def _torn() -> Generator[None]:
+        """What fails here leaves it open whether there is a record."""
+        try:
+            yield
+        except OSError as error:
+            raise Torn(*error.args) from error
 
     def compact(self, epoch: int, snapshot: Snapshot) -> None:
         """As `Store.compact`."""
         self.check(epoch)
         parts = to_bytes(snapshot)
-        write_atomically(self._path("snapshot", epoch), parts)
+        write_atomically(self._path("snapshot", epoch), parts, self.durable)
         self._start, self._length, self._first = sum(map(len, parts)), 0, snapshot.records
         self.close()
         for path in self.folder.iterdir():
-            _, of, *first = path.name.split(".")
-            if int(of) < epoch or (first and int(first[0]) != self._first):
+            kind, of, *first = path.name.split(".")
+            old = kind and (int(of) < epoch or (first and int(first[0]) != self._first))
+            if old or (path.name.endswith(UNFINISHED) and f".{epoch}." not in path.name):
                 with contextlib.suppress(FileNotFoundError):
                     path.unlink()
 
