@@ -390,7 +390,7 @@ def test_a_function_of_several_devices_is_saved_and_exported(tmp_path: Path) -> 
     x = dnp.ones(3)
     want = np.asarray(f(x))
     f.save(tmp_path / "f.dusk")
-    np.testing.assert_array_equal(dusk.load(tmp_path / "f.dusk")(x), want)
+    np.testing.assert_allclose(dusk.load(tmp_path / "f.dusk")(x), want, rtol=1e-14)
     names: dict[str, Any] = {}
     exec(f.to_numpy_source(), names)
     np.testing.assert_allclose(names["function"](np.ones(3)), want, rtol=1e-14)
