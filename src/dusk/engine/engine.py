@@ -9,13 +9,19 @@ from collections import deque
 from collections.abc import Callable, Generator, Hashable, Iterable
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from dusk.engine.queues import Policy, Usage, by_priority
-from dusk.engine.spans import Timeline
 from dusk.engine.task import Failure, Order, Task, where_from
+from dusk.later import Later
+
+if TYPE_CHECKING:
+    from dusk.engine import spans
+    from dusk.engine.spans import Timeline
+else:
+    spans = Later("dusk.engine.spans")
 
 _MOST_UNSEEN = 8  # errors told by one wait
 _MOST_WHOLE = 16  # errors whose tracebacks are kept with all that their frames hold
@@ -130,7 +136,7 @@ class Engine(ABC):
         >>> [(span.name, span.row) for span in seen.spans]
         [('three', 'cpu:1')]
         """
-        found = Timeline()
+        found = spans.Timeline()
         self._order.remembers += 1
         self._timelines = (*self._timelines, found)
         try:

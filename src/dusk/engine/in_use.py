@@ -7,17 +7,21 @@ import os
 import sys
 from collections.abc import Callable, Generator, Hashable, Iterable
 from contextlib import AbstractContextManager, contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dusk.engine.checking import CheckingEngine
 from dusk.engine.engine import Engine, SerialEngine
-from dusk.engine.orders import PermutingEngine
 from dusk.engine.queues import Usage
-from dusk.engine.spans import Timeline
 from dusk.engine.task import Task
 from dusk.engine.threaded import ThreadedEngine, engines
+from dusk.later import Later
+
+if TYPE_CHECKING:
+    from dusk.engine import checking, orders
+    from dusk.engine.spans import Timeline
+else:
+    checking, orders = map(Later, ("dusk.engine.checking", "dusk.engine.orders"))
 
 
 def chosen(text: str) -> Engine:
@@ -30,7 +34,7 @@ def chosen(text: str) -> Engine:
     if kind in ("", "threaded", "serial") and not seed:
         return SerialEngine() if kind == "serial" else ThreadedEngine()
     if kind in ("permuting", "checking") and seed.isdecimal():
-        return PermutingEngine(int(seed)) if kind == "permuting" else CheckingEngine(int(seed))
+        return (orders.PermutingEngine if kind == "permuting" else checking.CheckingEngine)(int(seed))
     raise ValueError(f"DUSK_ENGINE={text!r}: must be threaded, serial, permuting:SEED or checking:SEED")
 
 
