@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import Any
 
 from dusk.devices import DEFAULT, Device, as_device
 from dusk.engine import available_cores, pool, pools
+from dusk.engine.buffer import physical_memory
 from dusk.record import Handle, run_pending, value_of
 from dusk.record import stats as _record_stats
 from dusk.record.stats import Summary
@@ -62,7 +62,7 @@ def list_devices() -> list[DeviceInfo]:
     >>> dusk.list_devices()[0].device
     cpu(0)
     """
-    memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    memory = physical_memory()
     pool(DEFAULT.name)
     found: list[DeviceInfo] = []
     for each in sorted(pools(), key=lambda each: _number(each.device)):

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tests.kvstore_states import MODELS, Model, Violation
 
 from dusk.kvstore import messages as m
-from dusk.kvstore.server import Answers, Server
+from dusk.kvstore.server import Server
 from dusk.kvstore.shard import Block, Shard
 from dusk.kvstore.stores import MemoryStore
+from kvstore_faults import (
+    accepts_before_it_appends,
+    answers_a_round_too_early,
+    keeps_no_version_before,
+    sees_no_other,
+    takes_again_what_it_has,
+)
+from kvstore_states import MODELS, Model, Violation
 
 
 @pytest.mark.once
@@ -31,43 +38,7 @@ def test_in_no_state_is_anything_lost_doubled_or_stale_and_all_lead_to_the_end(
 
 # Planted faults: each is found.
 
-_serve, _apply, _accept, _pull = Server._serve, Block.apply, Shard.accept, Shard._pull
-
-
-def takes_again_what_it_has(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
-    if isinstance(request, m.Push) and isinstance(server.shard.judge(request), m.Ack):
-        server._store.append(server.epoch, request)
-        server.shard.accept(request)
-    _serve(server, token, request, answers)
-
-
-def keeps_no_version_before(block: Block, contributions: Sequence[m.Payload]) -> None:
-    _apply(block, contributions)
-    block.before = block.value
-
-
-def accepts_before_it_appends(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
-    found = server._judged(request)
-    if isinstance(found, m.Record):
-        server._point("judged")
-        server.shard.accept(found)
-        server._point("accepted")
-        try:
-            server._store.append(server.epoch, found)
-        except OSError as error:
-            answers.append((token, m.Answer(server.epoch, m.Refusal("OSError", str(error), again=True))))
-            return
-        server._point("appended")
-    _serve(server, token, request, answers)
-
-
-def sees_no_other(store: Any, epoch: int) -> None:
-    """An old server that goes on appending: here, to what is its own."""
-
-
-def answers_a_round_too_early(shard: Shard, request: m.Pull) -> Any:
-    earlier = tuple([max(0, clock - 1) for clock in request.clocks])
-    return _pull(shard, m.Pull(request.rank, request.names, earlier, request.rows))
+_accept = Shard.accept
 
 
 def lets_everybody_past(shard: Shard, record: m.Record) -> None:

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import pytest
-from tests.kvstore_histories import several, tried
 
 from dusk.kvstore import messages as m
 from dusk.kvstore.server import Answers, Server
 from dusk.kvstore.shard import Block, Shard
 from dusk.kvstore.stores import FileStore, MemoryStore
+from kvstore_faults import (
+    accepts_before_it_appends,
+    answers_a_round_too_early,
+    keeps_no_version_before,
+    sees_no_other,
+    takes_again_what_it_has,
+)
+from kvstore_histories import several, tried
 
 HISTORIES = 500
 
@@ -26,36 +33,7 @@ def test_in_random_histories_each_contribution_counts_once_and_nothing_is_stale(
 
 # Faults that are planted in the machines: each is found.
 
-_serve, _apply, _pull, _accept = Server._serve, Block.apply, Shard._pull, Shard.accept
-
-
-def takes_again_what_it_has(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
-    if isinstance(request, m.Push) and isinstance(server.shard.judge(request), m.Ack):
-        server._store.append(server.epoch, request)
-        server.shard.accept(request)
-        server._moved.append(None)
-    _serve(server, token, request, answers)
-
-
-def keeps_no_version_before(block: Block, contributions: Sequence[m.Payload]) -> None:
-    _apply(block, contributions)
-    block.before = block.value
-
-
-def accepts_before_it_appends(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
-    found = server._judged(request)
-    if isinstance(found, m.Record):
-        server._point("judged")
-        server.shard.accept(found)
-        server._moved.append(None)
-        server._point("accepted")
-        try:
-            server._store.append(server.epoch, found)
-        except OSError as error:
-            answers.append((token, m.Answer(server.epoch, m.Refusal("OSError", str(error), again=True))))
-            return
-        server._point("appended")
-    _serve(server, token, request, answers)
+_serve, _accept = Server._serve, Shard.accept
 
 
 def acknowledges_before_it_appends(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
@@ -65,15 +43,6 @@ def acknowledges_before_it_appends(server: Server, token: Hashable, request: m.R
     finally:
         if len(answers) > before and isinstance(answers[-1][1].reply, m.Refusal):
             answers[-1] = token, m.Answer(server.epoch, m.Ack())
-
-
-def sees_no_other(store: Any, epoch: int) -> None:
-    """An old server that goes on appending."""
-
-
-def answers_a_round_too_early(shard: Shard, request: m.Pull) -> Any:
-    earlier = tuple([max(0, clock - 1) for clock in request.clocks])
-    return _pull(shard, m.Pull(request.rank, request.names, earlier, request.rows))
 
 
 def changes_a_round_that_somebody_knows(shard: Shard, record: m.Record) -> None:
@@ -108,5 +77,5 @@ def test_a_planted_fault_is_found(
 ) -> None:
     monkeypatch.setattr(owner, name, fault)
     if owner is FileStore:
-        monkeypatch.setattr("tests.kvstore_histories.FILES", 1.0)
+        monkeypatch.setattr("kvstore_histories.FILES", 1.0)
     assert any(tried(seed)[2] for seed in range(HISTORIES)), "no history shows it"

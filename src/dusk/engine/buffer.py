@@ -23,9 +23,11 @@ from typing import Any
 import numpy as np
 from numpy.lib.array_utils import byte_bounds
 
+from dusk.devices import DEFAULT_NAME
+
 ALIGNMENT = 64
 _ALONE = 2  # references to an array that only a list holds: the list's and getrefcount's own
-CPU = intern("cpu:0")  # by identity, native code compares it
+CPU = DEFAULT_NAME  # by identity, native code compares it
 LARGE = 1 << 20  # bytes of a new block, for which others are given back
 WORTH = 1 << 16  # bytes of a block whose pages are given back one by one
 PAGE = mmap.PAGESIZE
@@ -317,11 +319,12 @@ class Pool:
         self._peak = self._live
 
 
-def _default_limit() -> int:
+def physical_memory() -> int:
+    """The bytes of memory of this machine; 4 GiB where it does not say."""
     try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 4
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        return 1 << 30
+        return 1 << 32
 
 
 _pools: dict[str, Pool] = {}
@@ -333,7 +336,7 @@ def pool(device: str = CPU) -> Pool:
     found = _pools.get(device)
     if found is None:
         with _new_pool:
-            found = _pools.setdefault(device, Pool(intern(device), _default_limit()))
+            found = _pools.setdefault(device, Pool(intern(device), physical_memory() // 4))
     return found
 
 

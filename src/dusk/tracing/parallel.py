@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, cast
 
@@ -112,7 +113,7 @@ class _Spread:
         n = len(self.handles)
         captured = first.captured
         for found in traces.values():
-            alike = len(found.captured) == len(captured) and all(map(_is, found.captured, captured))
+            alike = len(found.captured) == len(captured) and all(map(operator.is_, found.captured, captured))
             if not alike or found.structure != first.structure:
                 raise TypeError("the function does not do the same with slices of all lengths")
         if any(position < n for position in first.written):
@@ -155,10 +156,6 @@ class _Spread:
             found.append(asked or (CONCATENATE if longer else MEAN))
         cells = [*self.handles, *first.captured]
         return found + [MEAN if cells[p].dtype.kind in "fcV" else FIRST for p in first.written]
-
-
-def _is(a: object, b: object) -> bool:
-    return a is b
 
 
 def _prefixed(reduction: Any, structure: Any, count: int) -> list[str | None]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from dusk.devices import DEFAULT_NAME as DEFAULT
 from dusk.graph import Graph, Literal, Node, TensorType, Value, placeholder, rebuild
 from dusk.graph.types import TOKEN
 from dusk.ops import call, transfer
-
-DEFAULT = "cpu:0"
 
 
 def unplaced(graph: Graph) -> bool:

@@ -140,7 +140,7 @@ class Directory:
 
     def __init__(self, group: str, settings: Mapping[str, Any], kind: type[Shard] = Shard) -> None:
         self.settings = dict(settings)
-        self._group, self._gone = group, set[int]()
+        self._gone = set[int]()
         self._temporary = "" if self.settings["folder"] else tempfile.mkdtemp(prefix="dusk-servers-")
         folder = Path(self.settings["folder"] or self._temporary)
         nodes = alive()

@@ -1,0 +1,50 @@
+"""Faults to plant in the machines of a kvstore: tests that look for faults have to find each."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Any
+
+from dusk.kvstore import messages as m
+from dusk.kvstore.server import Answers, Server
+from dusk.kvstore.shard import Block, Shard
+
+_serve, _apply, _pull = Server._serve, Block.apply, Shard._pull
+
+
+def takes_again_what_it_has(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
+    if isinstance(request, m.Push) and isinstance(server.shard.judge(request), m.Ack):
+        server._store.append(server.epoch, request)
+        server.shard.accept(request)
+        server._moved.append(None)
+    _serve(server, token, request, answers)
+
+
+def keeps_no_version_before(block: Block, contributions: Sequence[m.Payload]) -> None:
+    _apply(block, contributions)
+    block.before = block.value
+
+
+def accepts_before_it_appends(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
+    found = server._judged(request)
+    if isinstance(found, m.Record):
+        server._point("judged")
+        server.shard.accept(found)
+        server._moved.append(None)
+        server._point("accepted")
+        try:
+            server._store.append(server.epoch, found)
+        except OSError as error:
+            answers.append((token, m.Answer(server.epoch, m.Refusal("OSError", str(error), again=True))))
+            return
+        server._point("appended")
+    _serve(server, token, request, answers)
+
+
+def sees_no_other(store: Any, epoch: int) -> None:
+    """An old server that goes on appending."""
+
+
+def answers_a_round_too_early(shard: Shard, request: m.Pull) -> Any:
+    earlier = tuple([max(0, clock - 1) for clock in request.clocks])
+    return _pull(shard, m.Pull(request.rank, request.names, earlier, request.rows))
