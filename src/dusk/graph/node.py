@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from dusk.devices import DEFAULT_NAME as DEFAULT
 from dusk.graph import op as ops
 from dusk.graph.op import Op, Params
 from dusk.graph.provenance import NOWHERE, Origin, current_origin
@@ -153,9 +154,6 @@ def _constant_type(*, value: Literal) -> TensorType:
 PLACEHOLDER = Op("input", _no_body, lambda: TOKEN, nondiff=True, doc="A graph's input.")
 CONSTANT = Op("constant", _constant, _constant_type, nondiff=True, doc="A constant.")
 ops.REGISTRY["constant"] = CONSTANT
-
-
-DEFAULT = ops.DEFAULT
 
 
 def placeholder(kind: Type, name: str = "") -> Value:

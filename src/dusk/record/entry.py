@@ -20,7 +20,7 @@ from dusk.kernel.background import Job, compiling, submit
 from dusk.later import Later
 from dusk.record.follower import Launch
 from dusk.record.launch import Kept
-from dusk.record.moves import Move, count, has_moves, moves_of, simplified
+from dusk.record.moves import Move, count, moves_of, simplified
 from dusk.record.stats import stats
 
 if TYPE_CHECKING:
@@ -154,9 +154,10 @@ class Entry:
 
     def _note_moves(self) -> None:
         """Find the copies between devices that a run makes; if it makes any, no more of them than there have to be."""
-        if not self.optimised and has_moves(self.graph):
-            self._graph = simplified(self.graph)
         self.moves = moves_of(self.graph)
+        if self.moves and not self.optimised:
+            self._graph = simplified(self.graph)
+            self.moves = moves_of(self.graph)
 
     def _told(self, program: Any, inputs: Sequence[Any], ledger: Ledger | None) -> list[Buffer]:
         """The outputs; if memory does not suffice, the error notes which op has the largest result, and its lines."""
