@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from dusk.kvstore import messages as m
+from dusk.kvstore.encoding import to_bytes
 from dusk.kvstore.server import Server
 from dusk.kvstore.shard import Shard
 from dusk.kvstore.stores import Fenced, MemoryStore
@@ -110,7 +111,7 @@ def by_clock(pending: tuple[int, int, Any]) -> tuple[int, int]:
 
 
 def bytes_of(record: Any) -> bytes:
-    return b"".join(map(bytes, m.to_bytes(record)))
+    return b"".join(map(bytes, to_bytes(record)))
 
 
 class Model:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from dusk.errors import FormatError
+from dusk.kvstore import encoding
 from dusk.kvstore import messages as m
 from dusk.kvstore.payloads import Compression, add_to, decoded
 
@@ -42,18 +43,18 @@ def same(a: Any, b: Any) -> bool:
 
 
 def written(*records: Any) -> bytes:
-    return b"".join(bytes(part) for record in records for part in m.to_bytes(record))
+    return b"".join(bytes(part) for record in records for part in encoding.to_bytes(record))
 
 
 def test_records_come_back_from_their_bytes() -> None:
-    found = [record for record, _ in m.from_bytes(memoryview(written(*RECORDS)))]
+    found = [record for record, _ in encoding.from_bytes(memoryview(written(*RECORDS)))]
     assert len(found) == len(RECORDS) and all(map(same, RECORDS, found))
 
 
 def test_what_is_cut_off_ends_before_the_last_whole_record() -> None:
     data = written(*RECORDS)
     for length in range(0, len(data), 11):
-        found = list(m.from_bytes(memoryview(data[:length])))
+        found = list(encoding.from_bytes(memoryview(data[:length])))
         assert len(found) <= len(RECORDS) and all(same(r, f) for r, (f, _) in zip(RECORDS, found, strict=False))
 
 
@@ -64,7 +65,7 @@ def test_damaged_bytes_are_refused_or_end_the_log() -> None:
         for _ in range(rng.randrange(1, 4)):
             bad[rng.randrange(len(bad))] = rng.randrange(256)
         with suppress(FormatError):
-            assert len(list(m.from_bytes(memoryview(bad)))) <= len(RECORDS)
+            assert len(list(encoding.from_bytes(memoryview(bad)))) <= len(RECORDS)
 
 
 @pytest.mark.parametrize(
@@ -85,9 +86,10 @@ def test_hostile_records_are_refused(text: str) -> None:
     import zlib
 
     data = text.encode()
-    whole = m._HEAD.pack(m._MAGIC, zlib.crc32(data + b"12345678"), len(data), 8) + data + b"12345678" + b"1"
+    head = encoding._HEAD.pack(encoding._MAGIC, zlib.crc32(data + b"12345678"), len(data), 8)
+    whole = head + data + b"12345678" + b"1"
     with pytest.raises(FormatError):
-        list(m.from_bytes(memoryview(whole)))
+        list(encoding.from_bytes(memoryview(whole)))
 
 
 def test_what_compression_loses_is_sent_later() -> None:

@@ -15,7 +15,8 @@ from typing import Any, Protocol
 
 from dusk.errors import FormatError
 from dusk.files import UNFINISHED, write_atomically
-from dusk.kvstore.messages import Record, Snapshot, from_bytes, to_bytes
+from dusk.kvstore.encoding import from_bytes, to_bytes
+from dusk.kvstore.messages import Record, Snapshot
 
 SHORT = 1 << 20
 """Bytes of a log that is never long."""

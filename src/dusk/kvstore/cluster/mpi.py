@@ -14,6 +14,7 @@ import numpy as np
 
 from dusk.errors import FormatError
 from dusk.kvstore import messages as m
+from dusk.kvstore.encoding import from_bytes, to_bytes
 from dusk.kvstore.server import Server
 from dusk.kvstore.stores import Opened
 from dusk.later import Later
@@ -85,13 +86,13 @@ class AllToAll:
 
     def _exchanged(self, request: m.Request) -> m.Reply:
         """What comes of the requests of all workers, in the order of ranks; the first refusal is everybody's."""
-        own = np.frombuffer(b"".join(m.to_bytes(request)), np.uint8)
+        own = np.frombuffer(b"".join(to_bytes(request)), np.uint8)
         sizes = np.empty(self._all.size, np.int64)
         self._all.Allgather(np.array([own.size], np.int64), sizes)
         data = np.empty(int(sizes.sum()), np.uint8)
         self._all.Allgatherv(own, [data, sizes])
         replies: dict[Hashable, m.Reply] = {}
-        for rank, (given, _) in enumerate(m.from_bytes(data.data)):
+        for rank, (given, _) in enumerate(from_bytes(data.data)):
             if type(given) is not type(request):
                 here, there = type(request).__name__, type(given).__name__
                 text = f"worker {rank} asks for {there} while worker {self._all.rank} asks for {here}"
