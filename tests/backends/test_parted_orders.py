@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dusk.backends import parted
-from dusk.backends.parted import Cell, PartedProgram, in_parts
+from dusk.backends import parted_program
+from dusk.backends.parted import PartedProgram, in_parts
+from dusk.backends.parted_program import Cell
 from dusk.engine import Buffer, fuzz
 from dusk.errors import ScheduleError
 from dusk.transform.pipeline import optimise
@@ -46,7 +47,7 @@ def test_parts_touch_only_what_they_declare(seed: int) -> None:
 
 @pytest.mark.parametrize("left_out", ["reads", "writes"])
 def test_a_part_that_leaves_out_a_value_between_parts_is_found(monkeypatch: pytest.MonkeyPatch, left_out: str) -> None:
-    pushed = parted.push
+    pushed = parted_program.push
 
     def plain(variables: list[Any], which: str) -> list[Any]:
         return [x for x in variables if which != left_out or not isinstance(x, Cell)]
@@ -59,7 +60,7 @@ def test_a_part_that_leaves_out_a_value_between_parts_is_found(monkeypatch: pyte
 
         return pushed(run, plain(reads, "reads"), plain(writes, "writes"), *rest)
 
-    monkeypatch.setattr(parted, "push", forgetful)
+    monkeypatch.setattr(parted_program, "push", forgetful)
     found = 0
     for seed in range(6):
         program, run = program_of(seed)

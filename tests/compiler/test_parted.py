@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from dusk import ops
+from dusk.compiler.joining import joined
 from dusk.compiler.parted import (
     COPY,
     HEAVY,
     Parted,
     build,
     critical,
-    joined,
     makespan,
     only_device,
     sets,
