@@ -133,6 +133,18 @@ def test_values_and_types_are_numpys(name: str) -> None:
     same(ours, theirs)
 
 
+@pytest.mark.parametrize("n", [1, 2, 6])
+def test_a_compiled_interpolation_gives_points_whatever_lies_beside_them(n: int) -> None:
+    compiled = dusk.compile(lambda x, levels, heights: np.interp(x, levels, heights))
+    for x in (onp.linspace(-4, 9, 40).reshape(5, 8), LEVELS):
+        for heights in (LEVELS**2, onp.array([1, onp.inf, onp.inf, onp.nan, -onp.inf, 0.5])):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                ours = compiled(np.array(x), np.array(LEVELS[:n]), np.array(heights[:n]))
+                theirs = onp.interp(x, LEVELS[:n], heights[:n])
+            onp.testing.assert_allclose(ours, theirs, rtol=1e-13, atol=1e-14)
+
+
 W3 = onp.array([True, False, True, True])
 DIFFERENTIABLE: dict[str, tuple[Callable[..., Any], Sequence[Any]]] = {
     "diagonal": (lambda a: np.diagonal(a[:3], 1) ** 2, [A]),

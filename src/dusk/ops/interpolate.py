@@ -56,6 +56,7 @@ def _inline(x: Value, xp: Value, fp: Value) -> Value:
         slope = divide(subtract(y1, y0), subtract(x1, x0))
         from_left, from_right = (add(multiply(slope, subtract(x, of)), y) for of, y in ((x0, y0), (x1, y1)))
         level = where(logical_and(isnan(from_right), equal(y0, y1)), y0, from_right)
+        level = where(equal(x, x0), y0, level)  # on a point, of which a line to infinity makes NaN
         inside = where(equal(x, x1), y1, where(isnan(from_left), level, from_left))
     out = where(less(x, at(xp, 0)), at(fp, 0), where(greater(x, at(xp, n - 1)), at(fp, n - 1), inside))
     return where(isnan(x), x, out)
