@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
-import itertools
 import random
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Mapping
@@ -14,6 +12,7 @@ import numpy as np
 
 from dusk.kvstore import messages as m
 from dusk.kvstore.client import Call, Client, Sending
+from dusk.kvstore.events import Events
 from dusk.kvstore.payloads import Compression
 from dusk.kvstore.server import Server
 from dusk.kvstore.stores import Fenced
@@ -92,33 +91,34 @@ class _Server:
         self.asked: dict[Hashable, None] = {}
 
 
-class Run:
+class Run(Events):
     """One run of a virtual cluster: what happens next is the first of (time, number) in a queue."""
 
     def __init__(self, cluster: VirtualCluster, step: Step, init: dict[str, Array], rounds: int) -> None:
+        super().__init__()
         self.cluster, self._step, self._init, self._rounds = cluster, step, init, rounds
-        self.faults, self.now_s, self.made = cluster.faults, 0.0, Outcome()
+        self.faults, self.made = cluster.faults, Outcome()
         self.draws = random.Random(cluster.seed)
-        self._queue: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
-        self._numbers = itertools.count()
         self.servers = [_Server(shard) for shard in range(cluster.servers)]
         self._old: list[list[_Server]] = [[] for _ in self.servers]
         self.workers = {rank: _Worker(rank) for rank in (*cluster.ranks, *cluster.joins)}
         for server in self.servers:
             self._start_server(server)
         for worker in self.workers.values():
-            self._later(cluster.joins.get(worker.rank, 0.0), self._start_worker, worker)
+            self.later(cluster.joins.get(worker.rank, 0.0), self._start_worker, worker)
         for at_s, what, number, for_s in cluster.stops:
             of, stop = (self.workers, self._stop_worker) if what == "worker" else (self.servers, self._stop_server)
-            self._later(at_s, stop, of[number], for_s)
+            self.later(at_s, stop, of[number], for_s)
 
     def outcome(self) -> Outcome:
         """Let it happen."""
         while not all(worker.done for worker in self.workers.values()) or not all(s.server for s in self.servers):
-            if not self._queue or self._queue[0][0] > self.cluster.limit_s:
-                raise RuntimeError(f"{'at the limit' if self._queue else 'nothing moves any more'}: {self._waiting()}")
-            self.now_s, _, what, given = heapq.heappop(self._queue)
-            what(*given)
+            next_s = self.next_s
+            if next_s is None or next_s > self.cluster.limit_s:
+                raise RuntimeError(
+                    f"{'nothing moves any more' if next_s is None else 'at the limit'}: {self._waiting()}"
+                )
+            self.happen()
         made = self.made
         made.seconds = self.now_s
         made.waited_s = {rank: worker.waited_s for rank, worker in self.workers.items()}
@@ -141,9 +141,6 @@ class Run:
             lines += [f"worker {worker.rank} waits for {'; '.join(waits) or 'nothing'}"] if not worker.done else []
         return " / ".join([f"after {self.now_s:.3f} s", *lines])
 
-    def _later(self, seconds: float, what: Callable[..., None], *given: Any) -> None:
-        heapq.heappush(self._queue, (self.now_s + seconds, next(self._numbers), what, given))
-
     def _note(self, what: str, *numbers: Any) -> None:
         self.made.trace.append((self.now_s, what, *numbers))
 
@@ -156,10 +153,10 @@ class Run:
         if self._happens(self.faults.loss):
             self.made.counts["lost"] += 1
             return
-        self._later(self.cluster.delay_s(self.draws), what, *given)
+        self.later(self.cluster.delay_s(self.draws), what, *given)
         if self._happens(self.faults.repeat):
             self.made.counts["repeated"] += 1
-            self._later(self.cluster.delay_s(self.draws), what, *given)
+            self.later(self.cluster.delay_s(self.draws), what, *given)
 
     # Workers.
 
@@ -181,7 +178,7 @@ class Run:
             one.up, one.life, one.calls = False, one.life + 1, []
             self.made.counts["workers stopped"] += 1
             self._note("stops", one.rank)
-            self._later(for_s, self._start_worker, one)
+            self.later(for_s, self._start_worker, one)
 
     def _stops(self, one: _Worker) -> bool:
         """Whether a worker stops here by chance."""
@@ -218,7 +215,7 @@ class Run:
             self._note("is done", one.rank)
             return
         if isinstance(wanted, float):
-            self._later(wanted, self._computed, one, one.life)
+            self.later(wanted, self._computed, one, one.life)
         elif not wanted:
             self._go(one, [])
         else:
@@ -238,7 +235,7 @@ class Run:
                 return
         if one.client.next_s() < one.wake_s:
             one.wake_s = one.client.next_s()
-            self._later(one.wake_s - self.now_s, self._woken, one, one.life)
+            self.later(one.wake_s - self.now_s, self._woken, one, one.life)
 
     def _woken(self, one: _Worker, life: int) -> None:
         if one.life == life:
@@ -275,7 +272,7 @@ class Run:
         one = self.servers[one.shard]
         if one.server:
             self._end_server(one)
-            self._later(for_s, self._start_server, one)
+            self.later(for_s, self._start_server, one)
 
     def _end_server(self, one: _Server) -> None:
         """Nobody answers any more: those who wait are told."""
@@ -285,7 +282,7 @@ class Run:
         one.server = None
         asked, one.asked = one.asked, {}
         for token in asked:
-            self._later(self.cluster.delay_s(self.draws), self._failed, *cast("Token", token))
+            self.later(self.cluster.delay_s(self.draws), self._failed, *cast("Token", token))
 
     def _point(self, one: _Server, name: str) -> None:
         if self.servers[one.shard] is not one:
@@ -298,7 +295,7 @@ class Run:
             self._old[one.shard].append(one)
             self.servers[one.shard] = successor = _Server(one.shard)
             self._start_server(successor)
-            self._later(self.draws.random() * self.faults.down_s, self._end_server, one)
+            self.later(self.draws.random() * self.faults.down_s, self._end_server, one)
 
     def _way(self, shard: int) -> _Server:
         """The server that a message goes to: it may be one that another has taken the place of."""
@@ -309,7 +306,7 @@ class Run:
     def _asked(self, server: _Server, one: _Worker, life: int, sending: Sending) -> None:
         token = one, life, sending.number
         if server.server is None:
-            self._later(self.cluster.delay_s(self.draws), self._failed, *token)
+            self.later(self.cluster.delay_s(self.draws), self._failed, *token)
             return
         self._note("takes", server.shard, one.rank, life, sending.number)
         server.asked[token] = None
@@ -320,7 +317,7 @@ class Run:
             return
         except _Stopped:
             self._end_server(server)
-            self._later(self.draws.random() * self.faults.down_s, self._start_server, server)
+            self.later(self.draws.random() * self.faults.down_s, self._start_server, server)
             return
         for asked, answer in answers:
             server.asked.pop(asked, None)

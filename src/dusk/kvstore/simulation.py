@@ -5,22 +5,20 @@ Who may go on when is said by the same shards as elsewhere (`shard.py`), which h
 
 from __future__ import annotations
 
-import heapq
-import itertools
 from collections import Counter
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from dusk.kvstore import messages as m
+from dusk.kvstore.events import Compute, Events, seconds_of
 from dusk.kvstore.server import Server
-from dusk.kvstore.stores import Opened
+from dusk.kvstore.stores import Unkept
 from dusk.kvstore.updates import ADD
+from dusk.kvstore.worker import as_staleness
 
 Array = np.ndarray[Any, Any]
-Compute = float | Sequence[float] | Callable[[int, int], float]
 NOTHING = np.zeros(0, np.int64)
 
 
@@ -77,35 +75,17 @@ def simulate(
     >>> quick.seconds, quick.waited_s.tolist(), sorted(quick.staleness.items())
     (12.0, [3.0, 0.0], [(0, 5), (1, 3)])
     """
-    if not (staleness == float("inf") or (staleness >= 0 and staleness == int(staleness))):
-        raise ValueError(f"staleness={staleness}: a number of rounds from 0 on, or float('inf')")
-    return _Simulation(workers, servers, nbytes, rounds, staleness, compute, costs or Costs()).run()
+    bound = as_staleness(staleness)
+    return _Simulation(workers, servers, nbytes, rounds, bound, compute, costs or Costs()).run()
 
 
-class _Forgetful:
-    """A log of what does not have to be kept."""
-
-    is_long = False
-
-    def open(self) -> Opened:
-        return 1, []
-
-    def append(self, epoch: int, record: m.Record) -> None:
-        pass
-
-    def compact(self, epoch: int, snapshot: m.Snapshot) -> None:
-        pass
-
-    def check(self, epoch: int) -> None:
-        pass
-
-
-class _Simulation:
+class _Simulation(Events):
     def __init__(
         self, workers: int, servers: int, nbytes: int, rounds: int, staleness: float, compute: Compute, costs: Costs
     ) -> None:
+        super().__init__()
         self.costs, self.rounds, self.compute = costs, rounds, compute
-        self.workers, self.servers = workers, [Server(_Forgetful()) for _ in range(servers)]
+        self.workers, self.servers = workers, [Server(Unkept()) for _ in range(servers)]
         self.part = [nbytes * (i + 1) // servers - nbytes * i // servers for i in range(servers)]
         for server in self.servers:
             server.deliver("", m.Configure(tuple(range(workers)), staleness))
@@ -116,21 +96,14 @@ class _Simulation:
         self.clock, self.missing, self.oldest = [0] * workers, [0] * workers, [0] * workers
         self.since_s = [0.0] * workers
         self.made = Simulated(0.0, rounds, np.zeros(workers), Counter(), np.zeros(servers, int), np.zeros(servers, int))
-        self.now_s = 0.0
-        self.queue: list[tuple[float, int, Callable[..., None], tuple[Any, ...]]] = []
-        self.numbers = itertools.count()
 
     def run(self) -> Simulated:
         for rank in range(self.workers):
             self.pull(rank)
-        while self.queue:
-            self.now_s, _, what, given = heapq.heappop(self.queue)
-            what(*given)
+        while self.next_s is not None:
+            self.happen()
         self.made.seconds = self.now_s
         return self.made
-
-    def at(self, time_s: float, what: Callable[..., None], *given: Any) -> None:
-        heapq.heappush(self.queue, (time_s, next(self.numbers), what, given))
 
     def send(self, origin: int, target: int, nbytes: int, now_s: float) -> float:
         """When a message has arrived: it waits for both links, and is on them at the same time but for the latency."""
@@ -187,9 +160,4 @@ class _Simulation:
         clock = self.clock[rank]
         self.made.staleness[clock - self.oldest[rank]] += 1
         self.made.waited_s[rank] += self.now_s - self.since_s[rank]
-        self.at(self.now_s + self.compute_s(rank, clock), self.push, rank)
-
-    def compute_s(self, rank: int, clock: int) -> float:
-        if callable(self.compute):
-            return float(self.compute(rank, clock))
-        return float(self.compute[rank] if isinstance(self.compute, Sequence) else self.compute)
+        self.later(seconds_of(self.compute, rank, clock), self.push, rank)

@@ -91,6 +91,25 @@ class MemoryStore:
             raise Fenced(f"epoch {epoch} is over: a server of epoch {self.epoch} has taken over")
 
 
+class Unkept:
+    """A log that keeps nothing: of what is lost with the process, or made up."""
+
+    is_long = False
+
+    def open(self) -> Opened:
+        """As `Store.open`."""
+        return 1, ()
+
+    def check(self, epoch: int) -> None:
+        """As `Store.check`; nobody else opens it."""
+
+    def append(self, epoch: int, record: Record) -> None:
+        """As `Store.append`, but nothing is kept."""
+
+    def compact(self, epoch: int, snapshot: Snapshot) -> None:
+        """As `Store.compact`, but nothing is kept."""
+
+
 class FileStore:
     """A log in a folder: for each epoch a snapshot of what was there, and a file of the records that follow it, whose
     name says after how many.

@@ -4,9 +4,10 @@ delays, losses and failures are drawn from a seed. A run depends on its argument
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from dusk.kvstore.events import Compute, seconds_of
 from dusk.kvstore.happening import INFINITE, Faults, Outcome, Run, Step
 from dusk.kvstore.layout import LARGEST
 from dusk.kvstore.stores import MemoryStore, Store
@@ -38,7 +39,7 @@ class VirtualCluster:
         *,
         staleness: float = 0,
         update: Update = ASSIGN,
-        compute: float | Sequence[float] | Callable[[int, int], float] = 1.0,
+        compute: Compute = 1.0,
         delay: float | Callable[[random.Random], float] = 0.001,
         seed: int = 0,
         nans: str = "count",
@@ -75,9 +76,7 @@ class VirtualCluster:
 
     def compute_s(self, rank: int, clock: int) -> float:
         """How long a step takes."""
-        if callable(self._compute):
-            return float(self._compute(rank, clock))
-        return float(self._compute[rank] if isinstance(self._compute, Sequence) else self._compute)
+        return seconds_of(self._compute, rank, clock)
 
     def delay_s(self, draws: random.Random) -> float:
         """How long a message takes."""

@@ -21,6 +21,13 @@ Steps = Generator[list[Ask], list[Any], Result]
 NANS = ("count", "skip", "refuse")
 
 
+def as_staleness(given: float) -> float:
+    """A bound of how many rounds workers may be apart (ValueError: it is none)."""
+    if not (given == float("inf") or (given >= 0 and given == int(given))):
+        raise ValueError(f"staleness={given}: a number of rounds from 0 on, or float('inf')")
+    return float(given)
+
+
 class Worker:
     """Where a worker is: its keys and how they lie on shards, its clocks, who the others are.
 
@@ -39,12 +46,10 @@ class Worker:
         nans: str = "count",
         largest: int = LARGEST,
     ) -> None:
-        if not (staleness == float("inf") or (staleness >= 0 and staleness == int(staleness))):
-            raise ValueError(f"staleness={staleness}: a number of rounds from 0 on, or float('inf')")
         if nans not in NANS:
             raise ValueError(f"nans={nans!r}: must be one of {', '.join(map(repr, NANS))}")
         self.rank, self.ranks = rank, tuple(ranks)
-        self.staleness, self.nans, self.update = float(staleness), nans, update
+        self.staleness, self.nans, self.update = as_staleness(staleness), nans, update
         self.shards = range(shards)
         self.layout = Layout(shards, largest)
         self.likes: dict[str, Array] = {}  # of each key an array without memory of its shape and dtype

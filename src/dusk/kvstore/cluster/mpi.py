@@ -16,29 +16,10 @@ from dusk.errors import FormatError
 from dusk.kvstore import messages as m
 from dusk.kvstore.encoding import from_bytes, to_bytes
 from dusk.kvstore.server import Server
-from dusk.kvstore.stores import Opened
+from dusk.kvstore.stores import Unkept
 from dusk.later import Later
 
 MPI: Any = Later("mpi4py.MPI")
-
-
-class Unkept:
-    """The log of a copy: it is lost with the job that it belongs to, as all others of it are."""
-
-    is_long = False
-
-    def open(self) -> Opened:
-        """As `Store.open`."""
-        return 1, ()
-
-    def check(self, epoch: int) -> None:
-        """As `Store.check`; nobody else opens it."""
-
-    def append(self, epoch: int, record: m.Record) -> None:
-        """As `Store.append`, but nothing is kept."""
-
-    def compact(self, epoch: int, snapshot: m.Snapshot) -> None:
-        """As `Store.compact`, but nothing is kept."""
 
 
 class AllToAll:
