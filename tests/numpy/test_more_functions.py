@@ -1,5 +1,6 @@
 """Diagonals, counts, moments of some elements, choices, roundings, products of vectors: as NumPy's, differentiable."""
 
+import itertools
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -133,16 +134,20 @@ def test_values_and_types_are_numpys(name: str) -> None:
     same(ours, theirs)
 
 
-@pytest.mark.parametrize("n", [1, 2, 6])
-def test_a_compiled_interpolation_gives_points_whatever_lies_beside_them(n: int) -> None:
+@pytest.mark.parametrize("turn", [1, 1j])
+@pytest.mark.parametrize("levels", [[0.0], [onp.nan], [1, 2], [0, 1, 3], [-onp.inf, 0, 2], [-1, 0, onp.inf], [0, 1, 1]])
+def test_a_compiled_interpolation_is_numpys_whatever_lies_beside(levels: list[float], turn: complex) -> None:
     compiled = dusk.compile(lambda x, levels, heights: np.interp(x, levels, heights))
-    for x in (onp.linspace(-4, 9, 40).reshape(5, 8), LEVELS):
-        for heights in (LEVELS**2, onp.array([1, onp.inf, onp.inf, onp.nan, -onp.inf, 0.5])):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                ours = compiled(np.array(x), np.array(LEVELS[:n]), np.array(heights[:n]))
-                theirs = onp.interp(x, LEVELS[:n], heights[:n])
-            onp.testing.assert_allclose(ours, theirs, rtol=1e-13, atol=1e-14)
+    x, xp = onp.array([-onp.inf, -3, -0.5, 0, 0.5, 1, 2, 3, onp.inf, onp.nan]), onp.array(levels)
+    for heights in itertools.product([0.0, -0.0, -2.0, onp.inf, onp.nan], repeat=len(levels)):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            fp = onp.array(heights) if turn == 1 else onp.array(heights) * turn
+            ours, theirs = onp.asarray(compiled(*map(np.array, (x, xp, fp)))), onp.interp(x, xp, fp)
+        assert ours.dtype == theirs.dtype
+        for a, b in ((ours.real, theirs.real), (ours.imag, theirs.imag)):
+            onp.testing.assert_allclose(a, b, rtol=1e-13)
+            onp.testing.assert_array_equal(onp.signbit(a[a == a]), onp.signbit(b[b == b]))
 
 
 W3 = onp.array([True, False, True, True])

@@ -14,6 +14,7 @@ from dusk.graph.node import Value
 from dusk.graph.op import define
 from dusk.graph.types import TensorType
 from dusk.ops.arithmetic import add, divide, subtract
+from dusk.ops.convert import astype, imag, real, with_part
 from dusk.ops.gather import gather
 from dusk.ops.index import slice_
 from dusk.ops.logic import equal, greater, isnan, less, logical_and
@@ -42,6 +43,10 @@ def _promote(x: Kind, xp: Kind, fp: Kind) -> tuple[np.dtype[Any], ...]:
 
 
 def _inline(x: Value, xp: Value, fp: Value) -> Value:
+    if fp.dtype.kind == "c":
+        height = astype(_inline(x, xp, real(fp)), dtype=fp.dtype)
+        turned = _inline(x, xp, imag(fp))
+        return with_part(height, turned if xp.shape == (1,) else where(isnan(x), 0.0, turned), imaginary=True)
     n = xp.shape[0]
     if not isinstance(n, int):
         raise NotImplementedError("a table of a length that has a name")
@@ -49,17 +54,17 @@ def _inline(x: Value, xp: Value, fp: Value) -> Value:
     def at(v: Value, i: int) -> Value:
         return reshape(slice_(v, starts=(i,), sizes=(1,), steps=(1,)), shape=())
 
-    inside = at(fp, 0)
+    inside = at(fp, 0)  # of one point, whatever x is: NumPy's order of questions
     if n > 1:
         low = clip(subtract(searchsorted(xp, x, side="right"), 1), 0, n - 2)
         x0, x1, y0, y1 = (gather(v, i, axes=(0,), at=0) for v in (xp, fp) for i in (low, add(low, 1)))
         slope = divide(subtract(y1, y0), subtract(x1, x0))
         from_left, from_right = (add(multiply(slope, subtract(x, of)), y) for of, y in ((x0, y0), (x1, y1)))
         level = where(logical_and(isnan(from_right), equal(y0, y1)), y0, from_right)
-        level = where(equal(x, x0), y0, level)  # on a point, of which a line to infinity makes NaN
-        inside = where(equal(x, x1), y1, where(isnan(from_left), level, from_left))
-    out = where(less(x, at(xp, 0)), at(fp, 0), where(greater(x, at(xp, n - 1)), at(fp, n - 1), inside))
-    return where(isnan(x), x, out)
+        line = where(isnan(from_left), level, from_left)
+        on_point = where(equal(x, x1), y1, where(equal(x, x0), y0, line))  # where a line to infinity is NaN
+        inside = where(isnan(x), x, on_point)
+    return where(less(x, at(xp, 0)), at(fp, 0), where(greater(x, at(xp, n - 1)), at(fp, n - 1), inside))
 
 
 @define(infer=_infer, promote=_promote, inline=_inline)
