@@ -13,7 +13,7 @@ import os
 import subprocess
 import sys
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -50,8 +50,7 @@ def bytes_there_and_back() -> dict[str, float]:
                 np.array(made)  # what a caller may write to, as pull gives
 
         def by_dusk() -> None:
-            kv.push(["a", "b"], [gradient, gradient])
-            for value in kv.pull(["a", "b"]):
+            for value in kv.pushpull(["a", "b"], [gradient, gradient]):
                 np.asarray(value)
 
         found: dict[str, list[float]] = {"ray": [], "dusk": []}
@@ -72,8 +71,7 @@ def work(kind: str) -> None:
     shape = (NBYTES // 4 // LAYERS,)
     names, gradient = [str(i) for i in range(LAYERS)], np.ones(shape, np.float32)
     kv.init(names, [np.zeros(shape, np.float32)] * LAYERS)
-    pool = ThreadPoolExecutor(LAYERS)
-    waiting: dict[str, Future[Any]] = {}
+    waiting: dict[str, Callable[[], Any]] = {}
     matrix = np.ones((192, 192), np.float32)
 
     def compute(units: float) -> None:
@@ -90,15 +88,14 @@ def work(kind: str) -> None:
         for _ in range(ROUNDS):
             for name in names:
                 if name in waiting:
-                    waiting.pop(name).result()
+                    waiting.pop(name)()
                 compute(units)
             for name in reversed(names):
                 compute(2 * units)
                 if communicate:
-                    kv.push(name, gradient, priority=-int(name))
-                    waiting[name] = pool.submit(kv.pull, name)
-        for future in waiting.values():
-            future.result()
+                    waiting[name] = kv.exchange([name], (), lambda: [gradient], -int(name))
+        for values in waiting.values():
+            values()
         waiting.clear()
         return (time.perf_counter() - began) / ROUNDS
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dusk.kvstore import messages as m
-from dusk.kvstore.server import Answers, Server
+from dusk.kvstore.server import Server
 from dusk.kvstore.shard import Block, Shard
 
-_serve, _apply, _pull = Server._serve, Block.apply, Shard._pull
+_done, _apply, _pull = Server._done, Block.apply, Shard._pull
 
 
-def takes_again_what_it_has(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
+def takes_again_what_it_has(server: Server, request: m.Request) -> m.Reply | None:
     if isinstance(request, m.Push) and isinstance(server.shard.judge(request), m.Ack):
         server._store.append(server.epoch, request)
         server.shard.accept(request)
         server._moved.append(None)
-    _serve(server, token, request, answers)
+    return _done(server, request)
 
 
 def keeps_no_version_before(block: Block, contributions: Sequence[m.Payload]) -> None:
@@ -25,7 +25,7 @@ def keeps_no_version_before(block: Block, contributions: Sequence[m.Payload]) ->
     block.before = block.value
 
 
-def accepts_before_it_appends(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
+def accepts_before_it_appends(server: Server, request: m.Request) -> m.Reply | None:
     found = server._judged(request)
     if isinstance(found, m.Record):
         server._point("judged")
@@ -35,10 +35,9 @@ def accepts_before_it_appends(server: Server, token: Hashable, request: m.Reques
         try:
             server._store.append(server.epoch, found)
         except OSError as error:
-            answers.append((token, m.Answer(server.epoch, m.Refusal("OSError", str(error), again=True))))
-            return
+            return m.Refusal("OSError", str(error), again=True)
         server._point("appended")
-    _serve(server, token, request, answers)
+    return _done(server, request)
 
 
 def sees_no_other(store: Any, epoch: int) -> None:

@@ -104,7 +104,7 @@ def settings(draws: random.Random) -> dict[str, Any]:
         given["joins"] = {workers + i: draws.random() * 10 for i in range(draws.randint(1, RANKS - workers))}
     if draws.random() < 0.3:
         given["leaves"] = {rank: draws.randrange(ROUNDS) for rank in draws.sample(range(RANKS), 2)}
-    return given | {"limit_s": 3000.0}
+    return given | {"limit_s": 3000.0, "exchanging": draws.random() < 0.5}
 
 
 Keys = dict[str, tuple[tuple[int, ...], str, bool]]  # shape, dtype, and whether it is pushed as rows

@@ -118,8 +118,10 @@ class Model:
     """So many workers and shards, a staleness, rounds, and how many faults there may be."""
 
     def __init__(
-        self, staleness: float, clocks: int, faults: int, *, shards: int = 2, workers: int = 2, joining: int = 0
-    ) -> None:
+        self, staleness: float, clocks: int, faults: int, *,
+        shards: int = 2, workers: int = 2, joining: int = 0, exchanging: bool = False,
+    ) -> None:  # fmt: skip
+        self.exchanging = exchanging
         self.staleness, self.clocks, self.faults, self.shards = staleness, clocks, faults, shards
         self.ranks, self.all = tuple(range(workers)), range(workers + joining)
         self.marks = len(self.all) * clocks
@@ -133,11 +135,17 @@ class Model:
         names = [f"w{i}" for i in range(self.shards)]
         yield from worker.begin()
         yield from worker.init({name: np.zeros(self.marks, np.int64) for name in names})
-        while (clock := worker.clock) < min(self.clocks, worker.end):
+        if self.exchanging and worker.clock < self.clocks:
             yield from worker.pull(names)
+        while (clock := worker.clock) < min(self.clocks, worker.end):
+            if not self.exchanging:
+                yield from worker.pull(names)
             mark = np.zeros(self.marks, np.int64)
             mark[worker.rank * self.clocks + clock] = 1
-            yield [ask for name in names for ask in worker.push(name, worker.count(name), mark)]
+            if self.exchanging:
+                yield from worker.exchange(names, [worker.count(name) for name in names], [mark] * len(names))
+            else:
+                yield [ask for name in names for ask in worker.push(name, worker.count(name), mark)]
 
     def place(self, rank: int, history: tuple[tuple[int, ...], ...]) -> int:
         """Where a worker is after these answers."""
@@ -153,7 +161,7 @@ class Model:
             asks, done = [], True
         numbered = tuple([(shard, self.requests.number(bytes_of(request), request)) for shard, request in asks])
         # in its rounds a worker is its clocks, and who it knows to be a worker; before, all that it was told
-        settled = done or isinstance(asks[0][1], m.Push | m.Pull)
+        settled = done or isinstance(asks[0][1], m.Push | m.Pull | m.Exchange)
         key = rank, numbered, *((tuple(worker.clocks.items()), worker.ranks, worker.end) if settled else (history,))
         return self.places.number(key, Place(rank, history, numbered, done))
 
@@ -234,8 +242,9 @@ class Model:
         if isinstance(reply, m.Refusal) and reply.again:
             return -1
         if isinstance(reply, m.Values):
-            assert isinstance(request, m.Pull)
-            self.check_values(server.shard, request, reply)
+            pull = request.pull if isinstance(request, m.Exchange) else request
+            assert isinstance(pull, m.Pull)
+            self.check_values(server.shard, pull, reply)
         return self.reply(reply)
 
     def deliver(self, log: int, memory: int, number: int) -> list[Outcome]:
@@ -287,19 +296,23 @@ class Model:
                 self.done_[key] = -1
         return self.done_[key]
 
+    def change(self, number: int) -> m.Request:
+        """What of a request may change a shard."""
+        request = self.requests.things[number]
+        return request.push if isinstance(request, m.Exchange) else request
+
     def is_in(self, log: int, number: int) -> bool:
         """Whether what was acknowledged is in a log."""
         key = "in", log, number
         if key not in self.done_:
-            request = self.requests.things[number]
-            self.done_[key] = not isinstance(self.shard(log).judge(request), m.Record)
+            self.done_[key] = not isinstance(self.shard(log).judge(self.change(number)), m.Record)
         return self.done_[key]
 
     def is_settled(self, log: int, number: int) -> bool:
         """Whether a request that comes late does nothing any more."""
         key = "settled", log, number
         if key not in self.done_:
-            judged = self.shard(log).judge(self.requests.things[number])
+            judged = self.shard(log).judge(self.change(number))
             self.done_[key] = isinstance(judged, m.Ack | m.Edge | m.Progress | m.Values)
         return self.done_[key]
 
@@ -410,7 +423,7 @@ class Model:
         """A worker that has got an answer."""
         at, replies, seen, known, late = worker
         request, reply = self.places.things[at].asks[i][1], self.replies.things[answer]
-        if isinstance(reply, m.Ack) and not self.is_in(log, request):
+        if isinstance(reply, m.Ack | m.Values) and not self.is_in(log, request):
             raise Violation(f"acknowledged, and not in the log: {self.requests.things[request]}")
         if isinstance(reply, m.Values) and reply.ranks and reply.clock < self.clocks:
             if known[reply.clock] not in (None, reply.ranks):
@@ -460,6 +473,8 @@ class Model:
 MODELS: dict[str, dict[str, Any]] = {
     "2 workers, without staleness": {"staleness": 0},
     "2 workers, staleness 1": {"staleness": 1},
+    "2 workers that exchange, without staleness": {"staleness": 0, "exchanging": True},
+    "2 workers that exchange, staleness 1": {"staleness": 1, "exchanging": True},
     "1 worker and 1 that joins, without staleness": {"staleness": 0, "workers": 1, "joining": 1},
     "1 worker and 1 that joins, staleness 1": {"staleness": 1, "workers": 1, "joining": 1},
 }

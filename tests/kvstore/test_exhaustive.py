@@ -25,6 +25,8 @@ from kvstore_states import MODELS, Model, Violation
 @pytest.mark.parametrize(("name", "clocks", "faults"), [
     ("2 workers, without staleness", 2, 1),
     ("2 workers, staleness 1", 2, 1),
+    ("2 workers that exchange, without staleness", 2, 1),
+    ("2 workers that exchange, staleness 1", 2, 1),
     ("1 worker and 1 that joins, without staleness", 2, 0),
     ("1 worker and 1 that joins, staleness 1", 2, 0),
 ])  # fmt: skip
@@ -56,9 +58,9 @@ def never_ends_a_change(shard: Shard, record: m.Record) -> None:
 
 TWO, STALE, JOIN = "2 workers, without staleness", "2 workers, staleness 1", "1 worker and 1 that joins, staleness 1"
 PLANTED: list[tuple[str, Any, str, Callable[..., Any]]] = [
-    (STALE, Server, "_serve", takes_again_what_it_has),
+    (STALE, Server, "_done", takes_again_what_it_has),
     (TWO, Block, "apply", keeps_no_version_before),
-    (TWO, Server, "_serve", accepts_before_it_appends),
+    (TWO, Server, "_done", accepts_before_it_appends),
     (TWO, MemoryStore, "check", sees_no_other),
     (TWO, Shard, "_pull", answers_a_round_too_early),
     (JOIN, Shard, "accept", lets_everybody_past),

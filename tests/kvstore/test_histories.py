@@ -33,16 +33,12 @@ def test_in_random_histories_each_contribution_counts_once_and_nothing_is_stale(
 
 # Faults that are planted in the machines: each is found.
 
-_serve, _accept = Server._serve, Shard.accept
+_done, _accept = Server._done, Shard.accept
 
 
-def acknowledges_before_it_appends(server: Server, token: Hashable, request: m.Request, answers: Answers) -> None:
-    before = len(answers)
-    try:
-        _serve(server, token, request, answers)
-    finally:
-        if len(answers) > before and isinstance(answers[-1][1].reply, m.Refusal):
-            answers[-1] = token, m.Answer(server.epoch, m.Ack())
+def acknowledges_before_it_appends(server: Server, request: m.Request) -> m.Reply | None:
+    found = _done(server, request)
+    return m.Ack() if isinstance(found, m.Refusal) else found
 
 
 def changes_a_round_that_somebody_knows(shard: Shard, record: m.Record) -> None:
@@ -59,10 +55,10 @@ def forgets_who_waits(server: Server, token: Hashable, request: m.Request) -> An
 
 
 PLANTED: list[tuple[Any, str, Callable[..., Any]]] = [
-    (Server, "_serve", takes_again_what_it_has),
+    (Server, "_done", takes_again_what_it_has),
     (Block, "apply", keeps_no_version_before),
-    (Server, "_serve", accepts_before_it_appends),
-    (Server, "_serve", acknowledges_before_it_appends),
+    (Server, "_done", accepts_before_it_appends),
+    (Server, "_done", acknowledges_before_it_appends),
     (MemoryStore, "check", sees_no_other),
     (FileStore, "check", sees_no_other),
     (Shard, "_pull", answers_a_round_too_early),

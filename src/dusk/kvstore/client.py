@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -63,6 +63,11 @@ class Client:
         self._number += 1
         call = self._calls[self._number] = Call(Sending(shard, self._number, request), now_s)
         return call
+
+    def drop(self, calls: Iterable[Call]) -> None:
+        """Await no answer to these."""
+        for call in calls:
+            self._calls.pop(call.sending.number, None)
 
     def due(self, now_s: float) -> list[Sending]:
         """What is to be sent now."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import struct
 import zlib
-from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any, cast
 
 import numpy as np
@@ -16,27 +16,32 @@ from dusk.kvstore import messages as m
 
 Array = np.ndarray[Any, Any]
 
-_KINDS: dict[str, Any] = {
-    kind.__name__: kind
-    for kind in (
-        m.TwoBit, m.Rows, m.Configure, m.Init, m.Update, m.Entry, m.Push, m.Pull, m.Status, m.Arrive, m.Hold, m.Members,
-        m.Held, m.Snapshot, m.Ack, m.Values, m.Progress, m.Edge, m.Refusal, m.Answer,
-    )
-}  # fmt: skip
+_KINDS: dict[str, Any] = {name: kind for name, kind in vars(m).items() if is_dataclass(kind)}
 _DEEPEST = 8
-_HEAD = struct.Struct("<4sIIQ")  # magic, checksum of the rest, bytes of the text, bytes of the arrays
-_MAGIC = b"DKV1"
+_HEAD = struct.Struct("<4sIIIQ")  # magic, checksums of the text and of the arrays, bytes of both
+_MAGIC = b"DKV2"
+_ALIGNED = 64  # bytes that the arrays begin at a multiple of
+_PAGE = 4096
 
 
 def to_bytes(record: Any) -> list[Any]:
     """A record, or a snapshot, as parts of bytes that belong one after the other."""
     arrays: list[Array] = []
     text = json.dumps(_plain(record, arrays), separators=(",", ":")).encode()
+    text += b" " * (-(_HEAD.size + len(text)) % _ALIGNED)
     parts: list[Any] = [a.reshape(-1).view(np.uint8).data if a.nbytes else b"" for a in arrays]
-    check = zlib.crc32(text)
+    return [_HEAD.pack(_MAGIC, zlib.crc32(text), _checksum(parts), len(text), sum(map(len, parts))), text, *parts]
+
+
+def _checksum(parts: Iterable[Any]) -> int:
+    """A checksum of arrays: of the sums of the words of their pages, as that takes a tenth of the time, and finds what
+    happens to files: pages that are others', or zero."""
+    check = 0
     for part in parts:
-        check = zlib.crc32(part, check)
-    return [_HEAD.pack(_MAGIC, check, len(text), sum(map(len, parts))), text, *parts]
+        whole = len(part) // _PAGE * _PAGE
+        words = np.frombuffer(part[:whole], np.uint64).reshape(-1, _PAGE // 8)
+        check = zlib.crc32(part[whole:], zlib.crc32(np.add.reduce(words, 1).data, check))
+    return check
 
 
 def from_bytes(data: memoryview) -> Iterator[tuple[Any, int]]:
@@ -46,7 +51,7 @@ def from_bytes(data: memoryview) -> Iterator[tuple[Any, int]]:
     """
     at = 0
     while len(data) - at >= _HEAD.size:
-        magic, check, length, nbytes = _HEAD.unpack_from(data, at)
+        magic, *checks, length, nbytes = _HEAD.unpack_from(data, at)
         first = at + _HEAD.size
         if magic != _MAGIC:
             if _is_empty(data[first:]):
@@ -55,15 +60,17 @@ def from_bytes(data: memoryview) -> Iterator[tuple[Any, int]]:
         if length + nbytes > len(data) - first:
             return
         at = first + length + nbytes
-        if zlib.crc32(data[first:at]) != check:
+        text = bytes(data[first : first + length])
+        found: list[memoryview] = []
+        try:
+            made = _given(json.loads(text), data[first + length : at], found) if zlib.crc32(text) == checks[0] else None
+        except (KeyError, TypeError, ValueError, RecursionError) as error:
+            raise FormatError(f"the record that ends at byte {at} cannot be read: {error}") from None
+        if made is None or _checksum(found) != checks[1]:
             if _is_empty(data[at:]):
                 return
             raise FormatError(f"the record that ends at byte {at} is damaged: its checksum differs")
-        try:
-            made, used = _given(json.loads(bytes(data[first : first + length])), data[first + length : at])
-        except (KeyError, TypeError, ValueError, RecursionError) as error:
-            raise FormatError(f"the record that ends at byte {at} cannot be read: {error}") from None
-        if used != nbytes:
+        if (used := sum(map(len, found))) != nbytes:
             raise FormatError(f"the record that ends at byte {at} has {nbytes - used} bytes too many")
         yield made, at
 
@@ -93,7 +100,9 @@ def _plain(value: Any, arrays: list[Array], depth: int = 0) -> Any:
     return {"": kind, **{f.name: _plain(getattr(value, f.name), arrays, depth + 1) for f in fields(value)}}
 
 
-def _given(plain: Any, data: memoryview) -> tuple[Any, int]:
+def _given(plain: Any, data: memoryview, found: list[memoryview]) -> Any:
+    """What a text says, with the arrays behind it, whose bytes are `found`."""
+
     used = 0
 
     def given(value: Any) -> Any:
@@ -116,8 +125,9 @@ def _given(plain: Any, data: memoryview) -> tuple[Any, int]:
             nbytes *= size
         if nbytes > len(data) - used:
             raise ValueError(f"an array of {nbytes} bytes where {len(data) - used} are left")
-        made: Array = np.frombuffer(data[used : used + nbytes], np.uint8).view(dtype).reshape(shape)
+        found.append(data[used : used + nbytes])
         used += nbytes
-        return made
+        made: Array = np.frombuffer(found[-1], np.uint8).view(dtype).reshape(shape)
+        return made if made.flags.aligned else made.copy()
 
-    return given(plain), used
+    return given(plain)

@@ -190,21 +190,25 @@ class Run(Events):
         worker, names, rank = one.machine, list(self._init), one.rank
         yield from worker.begin()
         yield from worker.init(self._init)
+        values: list[Array] | None = None
         while (clock := worker.clock) < min(self._rounds, worker.end):
             if self.cluster.leaves.get(rank, m.INFINITE) <= clock and worker.end == m.INFINITE:
                 yield from worker.leave()
                 continue
-            values = yield from worker.pull(names)
+            if values is None:
+                values = yield from worker.pull(names)
             behind = max([0, *(clock - worker.versions[name] for name in names)])
             self.made.staleness[behind] += 1
             self._note("steps", rank, clock, behind)
             gradients = self._step(rank, clock, dict(zip(names, values, strict=True)))
             yield self.cluster.compute_s(rank, clock)
-            asks: list[tuple[int, m.Request]] = []
-            for name in names:
-                payload = contribution(gradients[name], worker.likes[name], name)
-                asks += worker.push(name, worker.count(name), payload)
-            yield asks
+            payloads = [contribution(gradients[name], worker.likes[name], name) for name in names]
+            clocks = [worker.count(name) for name in names]
+            if self.cluster.exchanging:
+                values = yield from worker.exchange(names, clocks, payloads)
+            else:
+                values = None
+                yield [ask for given in zip(names, clocks, payloads, strict=True) for ask in worker.push(*given)]
 
     def _go(self, one: _Worker, replies: Any) -> None:
         """Go on with a worker's program up to where it waits."""

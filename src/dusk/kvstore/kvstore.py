@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 import dusk.numpy as dnp
+from dusk.array import taken_over
 from dusk.engine import current
 from dusk.kvstore import messages as m
 from dusk.kvstore.client import Call, Client
@@ -16,7 +17,7 @@ from dusk.kvstore.payloads import Compression
 from dusk.kvstore.training import SharedOptimiser
 from dusk.kvstore.transport import Link, Transport
 from dusk.kvstore.updates import ASSIGN, Update
-from dusk.kvstore.worker import Array, Ask, Result, Steps, Worker, array_of, contribution, joined
+from dusk.kvstore.worker import Array, Ask, Result, Steps, Worker, array_of, contribution
 from dusk.optim import Optimiser
 
 _numbers = iter(range(1 << 62))
@@ -54,11 +55,22 @@ class KVStore:
     def _do(self, steps: Steps[Result]) -> Result:
         """Go through steps, waiting for the replies of each."""
         try:
-            asks = next(steps)
+            calls = self._asked(next(steps))
             while True:
-                asks = steps.send(self._link.wait([self._link.ask(shard, request) for shard, request in asks]))
+                calls = self._asked(steps.send(self._link.wait(calls)))
         except StopIteration as done:
             return done.value
+
+    def _asked(self, asks: Iterable[Ask]) -> list[Call]:
+        return [self._link.ask(shard, request) for shard, request in asks]
+
+    def _last(self, steps: Steps[Result], calls: Sequence[Call]) -> Result:
+        """What comes of steps by the replies to the last of them."""
+        try:
+            steps.send(self._link.wait(calls))
+        except StopIteration as done:
+            return done.value
+        raise RuntimeError("there is another step")
 
     @property
     def overlaps(self) -> bool:
@@ -137,37 +149,40 @@ class KVStore:
         """Contribute to keys what `made()` gives as soon as what it `reads` (variables of the engine) is there, and ask
         for their values at once; gives what waits for these. So both go on while something else is computed.
         """
-        names = list(keys)
+        likes = self._worker.likes
+
+        def payloads() -> list[m.Payload]:
+            return [contribution(one, likes[name], name) for name, one in zip(keys, made(), strict=True)]
+
+        return self._exchange(keys, reads, payloads, priority)
+
+    def _exchange(
+        self, names: Sequence[str], reads: Sequence[Any], payloads: Callable[[], Sequence[m.Payload]], priority: int
+    ) -> Callable[[], list[Array]]:
         for name in names:
             self._begin_round(name)
         clocks = [self._worker.count(name) for name in names]
 
-        def send() -> tuple[Any, list[Call]]:
-            asks: list[Ask] = []
-            for name, clock, one in zip(names, clocks, made(), strict=True):
-                asks += self._worker.push(name, clock, contribution(one, self._worker.likes[name], name))
-            calls = [self._link.ask(shard, request) for shard, request in joined(asks)]
+        def send() -> tuple[Steps[list[Array]], list[Call]]:
+            steps = self._worker.exchange(names, clocks, payloads())
+            calls = self._asked(next(steps))
             with self._lock:
                 self._pushes.setdefault(names[0], []).extend(calls)
-            steps = self._worker.pull(names)
-            return steps, [self._link.ask(shard, request) for shard, request in next(steps)]
+            return steps, calls
 
         task = current().push(send, reads, [(self._link, name) for name in names], priority, name=f"push {names[0]}")
 
         def values() -> list[Array]:
             steps, calls = task.wait()
-            self._sent(names[0])
-            try:
-                steps.send(self._link.wait(calls))
-            except StopIteration as done:
-                return done.value
-            raise RuntimeError("a pull is one step")
+            with self._lock:
+                self._pushes.pop(names[0], None)  # what goes wrong with them is raised here
+            return self._last(steps, calls)
 
         return values
 
     def _send(self, name: str, clock: int, payload: m.Payload) -> None:
         """Send a contribution to the shards that have the key; one of the key's before has been sent by then."""
-        calls = [self._link.ask(shard, push) for shard, push in self._worker.push(name, clock, payload)]
+        calls = self._asked(self._worker.push(name, clock, payload))
         with self._lock:
             self._pushes.setdefault(name, []).extend(calls)
 
@@ -178,20 +193,36 @@ class KVStore:
         in which all contributions are that are more than `staleness` rounds old, and its own. `out`: an array (or a
         list of them: copies on devices) to write to. `rows`: row numbers; only these rows, in this order.
         """
-        many = isinstance(key, list | tuple)
         names = [name for name, _ in self._pairs(key, key)]
-        wanted = rows if many and rows is not None else [rows] * len(names)
+        wanted = rows if isinstance(key, list | tuple) and rows is not None else [rows] * len(names)
         for name in names:
-            self._sent(name)
-        found = self._do(self._worker.pull(names, [None if one is None else np.asarray(one) for one in wanted]))
+            self._known(name)
+            current().wait_for((self._link, name))
+        steps = self._worker.pull(names, [None if one is None else np.asarray(one) for one in wanted])
+        calls = self._asked(next(steps))  # they arrive behind the contributions, and wait for these there
+        try:
+            for name in names:
+                self._sent(name)
+        except BaseException:
+            self._link.drop(calls)
+            raise
+        return self._given(key, names, self._last(steps, calls), out)
+
+    def _given(self, key: Any, names: Sequence[str], found: list[Array], out: Any) -> Any:
+        """Values as `pull` gives them; the list is used up."""
+        many = isinstance(key, list | tuple)
         places = out if many and out is not None else [out] * len(names)
-        for name, value, place in zip(names, found, places, strict=True):
+        made: list[Any] = []
+        for name, place in zip(names, places, strict=True):
+            value = [found.pop(0)]  # in a list of its own: no other reference, if the memory is nobody else's
             targets: list[Any] = [*place] if isinstance(place, list | tuple) else [] if place is None else [place]
             for target in targets:
-                if target.shape != value.shape:
-                    raise ValueError(f"key {name!r} is {m.kind_of(value)}, what it is to be written to {target.shape}")
-                target[...] = value
-        made = [dnp.array(value) for value in found]
+                if target.shape != value[0].shape:
+                    kind = m.kind_of(value[0])
+                    raise ValueError(f"key {name!r} is {kind}, what it is to be written to {target.shape}")
+                target[...] = value[0]
+            taken = taken_over(value)
+            made.append(dnp.array(value[0]) if taken is None else taken)
         return made if many else made[0]
 
     def row_sparse_pull(self, key: Any, row_ids: Any, out: Any = None) -> Any:
@@ -199,9 +230,16 @@ class KVStore:
         return self.pull(key, out, rows=row_ids)
 
     def pushpull(self, key: Any, value: Any, out: Any = None, priority: int = 0) -> Any:
-        """Contribute to keys, and give their values after that."""
-        self.push(key, value, priority)
-        return self.pull(key, out)
+        """Contribute to keys, and give their values after that: as `push` and `pull`, in half as many messages."""
+        pairs = list(self._pairs(key, value))
+        names = [name for name, _ in pairs]
+        if not self.overlaps or len(set(names)) < len(names):
+            self.push(key, value, priority)
+            return self.pull(key, out)
+        for name in names:
+            self._known(name)
+        payloads = [contribution(one, self._worker.likes[name], name) for name, one in pairs]
+        return self._given(key, names, self._exchange(names, (), lambda: payloads, priority)(), out)
 
     def broadcast(self, key: Any, value: Any, out: Any = None) -> Any:
         """Name keys, and give the values that all workers begin with."""

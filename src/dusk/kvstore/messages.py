@@ -24,6 +24,11 @@ class TwoBit:
     threshold: float
     dtype: str
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes of it that travel."""
+        return self.words.nbytes
+
 
 @dataclass(frozen=True, slots=True)
 class Rows:
@@ -32,6 +37,11 @@ class Rows:
     at: Array
     values: Array
     count: int
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of it that travel."""
+        return self.at.nbytes + self.values.nbytes
 
 
 Payload = Array | TwoBit | Rows
@@ -98,13 +108,28 @@ class Push:
 class Pull:
     """Asks for blocks as a worker that has contributed `clocks[i]` times to block i may see them.
 
-    `rows`: of each block these rows only (None: all).
+    `rows`: of each block these rows only (None: all). `nbytes`: how many bytes the worker expects, if it says so.
     """
 
     rank: int
     names: tuple[str, ...]
     clocks: tuple[int, ...]
     rows: tuple[Array | None, ...] | None = None
+    nbytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """Contributions, and what is asked for once they have been taken: answered as `pull` is, or with what is wrong with
+    `push`."""
+
+    push: Push
+    pull: Pull
+
+    @property
+    def rank(self) -> int:
+        """The worker's."""
+        return self.push.rank
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +240,8 @@ class Snapshot:
 
 
 Record = Configure | Init | Update | Push | Arrive | Hold | Members | Snapshot
-Request = Configure | Init | Update | Push | Pull | Status | Arrive | Hold | Members
+Single = Configure | Init | Update | Push | Pull | Status | Arrive | Hold | Members
+Request = Single | Exchange
 Reply = Ack | Values | Progress | Edge | Refusal
 
 

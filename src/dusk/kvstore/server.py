@@ -52,6 +52,17 @@ class Server:
         return answers
 
     def _serve(self, token: Hashable, request: m.Request, answers: Answers) -> None:
+        found = self._done(request.push if isinstance(request, m.Exchange) else request)
+        if isinstance(request, m.Exchange) and isinstance(found, m.Ack):
+            request = request.pull
+            found = self._done(request)
+        if found is None:
+            self._waiting.setdefault(_rank(request), {})[token] = request
+        else:
+            answers.append((token, m.Answer(self.epoch, found)))
+
+    def _done(self, request: m.Single) -> m.Reply | None:
+        """The reply to a request, after what it wants to be done; None: it has to wait."""
         found = self._judged(request)
         if isinstance(request, m.Push) and isinstance(found, m.Ack | m.Push):
             new = len(found.entries) if isinstance(found, m.Push) else 0
@@ -65,8 +76,7 @@ class Server:
                     self._open()
                     self._moved.append(None)
                 text = f"{self.name} cannot keep what it is given, and has taken nothing: {error}"
-                answers.append((token, m.Answer(self.epoch, m.Refusal("OSError", text, again=True))))
-                return
+                return m.Refusal("OSError", text, again=True)
             self._point("appended")
             self.shard.accept(found)
             self._moved.append(_rank(found))
@@ -75,12 +85,9 @@ class Server:
                 with suppress(OSError):  # the log will do, too
                     self._store.compact(self.epoch, self.shard.snapshot())
             found = self._judged(request)
-        if found is None:
-            self._waiting.setdefault(_rank(request), {})[token] = request
-        elif not isinstance(found, m.Record):
-            answers.append((token, m.Answer(self.epoch, found)))
+        return None if isinstance(found, m.Record) else found
 
-    def _judged(self, request: m.Request) -> m.Reply | m.Record | None:
+    def _judged(self, request: m.Single) -> m.Reply | m.Record | None:
         try:
             if isinstance(request, m.Status):  # who begins with what an old server knows begins in the past
                 self._store.check(self.epoch)

@@ -83,7 +83,7 @@ class Shard:
         for record in records:
             self.accept(record)
 
-    def judge(self, request: m.Request) -> m.Reply | m.Record | None:
+    def judge(self, request: m.Single) -> m.Reply | m.Record | None:
         """The reply to a request; or what is to be accepted before it can be judged again; or None: it has to wait."""
         if isinstance(request, m.Configure):
             return self._configure(request)

@@ -77,6 +77,11 @@ class Link:
         self._send_due()
         return call
 
+    def drop(self, calls: Iterable[Call]) -> None:
+        """Await no answer to these."""
+        with self._changed:
+            self.client.drop(calls)
+
     def wait(self, calls: Iterable[Call]) -> list[Any]:
         """The replies, when all are there; raises the first error."""
         calls = list(calls)

@@ -23,7 +23,8 @@ class VirtualCluster:
     `random.Random` of the run. `joins[rank]`: when a worker beyond the first ones comes; `leaves[rank]`: the clock at
     which one asks to go. `again_s`: after how long a request without an answer is sent again (1 s where messages are
     lost; else only when it has failed). `compression`: the threshold of two-bit contributions. `open_store(shard)`
-    gives the log that a server is started with (a `MemoryStore` for each shard). `limit_s`: when to give up.
+    gives the log that a server is started with (a `MemoryStore` for each shard). `exchanging`: workers ask for the next
+    values in the message of their contributions (`KVStore.pushpull`). `limit_s`: when to give up.
 
     >>> import numpy as np
     >>> cluster = VirtualCluster(workers=2, staleness=1, update="add", compute=[1.0, 3.0], delay=0.0)
@@ -50,6 +51,7 @@ class VirtualCluster:
         compression: float | None = None,
         open_store: Callable[[int], Store] | None = None,
         largest: int = LARGEST,
+        exchanging: bool = False,
         limit_s: float = INFINITE,
     ) -> None:
         self.ranks, self.servers = tuple(range(workers)), servers
@@ -60,6 +62,7 @@ class VirtualCluster:
         self.faults = faults or Faults()
         self.again_s = 1.0 if again_s is None and self.faults.loss else again_s
         self.compression, self.seed, self.limit_s = compression, seed, limit_s
+        self.exchanging = exchanging
         self._compute, self._delay = compute, delay
         self._stores = [MemoryStore() for _ in range(servers)]
         self.open_store = open_store or self._stores.__getitem__

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -143,14 +143,37 @@ class Worker:
 
     def push(self, name: str, clock: int, payload: m.Payload) -> list[Ask]:
         """A contribution for the shards that have the key; in the order of clocks, once each."""
-        items: list[tuple[int, int, m.Entry]] = []
+        parts = self._parts(name, payload)
+        items = [(piece.shard, part.nbytes, m.Entry(piece.block, clock, part)) for piece, part in parts]
+        return [(shard, m.Push(self.rank, tuple(group))) for shard, group in together(items, self.layout.largest)]
+
+    def _parts(self, name: str, payload: m.Payload) -> Iterator[tuple[Piece, m.Payload]]:
+        """What of a contribution belongs to which piece of a key, as it travels."""
         for piece in self.layout.pieces[name]:
             part = _rows_of(payload, piece) if isinstance(payload, m.Rows) else piece.of(cast("Array", payload))
             if self.compression is not None and not isinstance(part, m.Rows):
                 part = self.compression.encoded(piece.block, part)
-            nbytes = part.nbytes if isinstance(part, np.ndarray) else 0
-            items.append((piece.shard, nbytes, m.Entry(piece.block, clock, part)))
-        return [(shard, m.Push(self.rank, tuple(group))) for shard, group in together(items, self.layout.largest)]
+            yield piece, part
+
+    def exchange(
+        self, names: Sequence[str], clocks: Sequence[int], payloads: Sequence[m.Payload]
+    ) -> Steps[list[Array]]:
+        """Contribute to keys, and the values of the same keys after that, asked for in the same messages."""
+        items: list[tuple[int, int, tuple[int, Piece, m.Entry]]] = []
+        for i, (name, clock, payload) in enumerate(zip(names, clocks, payloads, strict=True)):
+            for piece, part in self._parts(name, payload):
+                nbytes = max(part.nbytes, piece.of(self.likes[name]).nbytes)
+                items.append((piece.shard, nbytes, (i, piece, m.Entry(piece.block, clock, part))))
+        groups = list(together(items, self.layout.largest))
+        asks: list[Ask] = []
+        for shard, group in groups:
+            entries = tuple([entry for _, _, entry in group])
+            after = tuple([entry.clock + 1 for entry in entries])
+            nbytes = sum(piece.of(self.likes[names[i]]).nbytes for i, piece, _ in group)
+            pull = m.Pull(self.rank, tuple([entry.block for entry in entries]), after, None, nbytes)
+            asks.append((shard, m.Exchange(m.Push(self.rank, entries), pull)))
+        replies = cast("list[m.Values]", (yield asks))
+        return self._read(names, [[item[:2] for item in group] for _, group in groups], replies, [None] * len(names))
 
     def pull(self, names: Sequence[str], rows: Sequence[Array | None] | None = None) -> Steps[list[Array]]:
         """The values of keys as of this worker's clocks, or these rows of them."""
@@ -164,19 +187,30 @@ class Worker:
                 raise IndexError(f"key {name!r} has rows 0 to {len(like) - 1}, not {wanted.min()} to {wanted.max()}")
             for piece in self.layout.pieces[name]:
                 part = None if wanted is None else wanted[(wanted >= piece.first) & (wanted < piece.last)] - piece.first
-                nbytes = like.nbytes * (piece.last - piece.first) // max(1, len(like) if like.ndim else 1)
-                asked.append((piece.shard, nbytes, (i, piece, part)))
+                asked.append((piece.shard, piece.of(like).nbytes, (i, piece, part)))
         groups = list(together(asked, self.layout.largest))
         asks: list[Ask] = []
         for shard, group in groups:
             clocks = tuple([self.clocks[names[i]] for i, _, _ in group])
             parts_asked = None if all(part is None for _, _, part in group) else tuple([part for _, _, part in group])
-            asks.append((shard, m.Pull(self.rank, tuple([piece.block for _, piece, _ in group]), clocks, parts_asked)))
+            blocks = tuple([piece.block for _, piece, _ in group])
+            nbytes = sum(piece.of(self.likes[names[i]]).nbytes for i, piece, _ in group) if parts_asked is None else 0
+            asks.append((shard, m.Pull(self.rank, blocks, clocks, parts_asked, nbytes)))
         replies = cast("list[m.Values]", (yield asks))
+        return self._read(names, [[item[:2] for item in group] for _, group in groups], replies, rows)
+
+    def _read(
+        self,
+        names: Sequence[str],
+        groups: Sequence[Sequence[tuple[int, Piece]]],
+        replies: Sequence[m.Values],
+        rows: Sequence[Array | None],
+    ) -> list[Array]:
+        """The values of keys from replies that have pieces of them; of each reply, of which key and what piece."""
         parts: list[dict[int, Array]] = [{} for _ in names]
         versions = dict.fromkeys(names, m.INFINITE)
-        for (_, group), reply in zip(groups, replies, strict=True):
-            for (i, piece, _), value, version in zip(group, reply.values, reply.versions, strict=True):
+        for group, reply in zip(groups, replies, strict=True):
+            for (i, piece), value, version in zip(group, reply.values, reply.versions, strict=True):
                 parts[i][piece.first] = value
                 versions[names[i]] = min(versions[names[i]], version)
         self.versions |= versions
@@ -253,17 +287,6 @@ class Worker:
         place, count = self.ranks.index(self.rank), len(self.ranks)
         return slice(size * place // count, size * (place + 1) // count)
 
-
-def joined(asks: Sequence[Ask]) -> list[Ask]:
-    """Contributions with those to the same shard in one message, up to its size."""
-    entries: list[tuple[int, int, tuple[int, m.Entry]]] = []
-    for shard, push in asks:
-        assert isinstance(push, m.Push)
-        for entry in push.entries:
-            nbytes = entry.payload.nbytes if isinstance(entry.payload, np.ndarray) else 0
-            entries.append((shard, nbytes, (push.rank, entry)))
-    groups = together(entries)
-    return [(shard, m.Push(group[0][0], tuple([entry for _, entry in group]))) for shard, group in groups]
 
 
 def contribution(value: Any, like: Array, name: str) -> m.Payload:

@@ -20,6 +20,7 @@ from typing import Any, cast
 
 from dusk.kvstore import messages as m
 from dusk.kvstore.cluster.session import NAMESPACE, ray
+from dusk.kvstore.cluster.shared import Attached, Place
 from dusk.kvstore.server import Server
 from dusk.kvstore.stores import Fenced, FileStore, Opened, Store
 
@@ -110,6 +111,7 @@ class Shard:
         self._server = Server(store, name, self.point)
         self._thread = ThreadPoolExecutor(1)
         self._futures: dict[Hashable, list[asyncio.Future[m.Answer]]] = {}
+        self._attached = Attached()
 
     def point(self, name: str) -> None:
         """Called between the steps of each request; tests stop servers here."""
@@ -123,6 +125,12 @@ class Shard:
             for future in self._futures.pop(of, ()):  # several, if it was sent again meanwhile
                 future.set_result(answer)
         return await mine
+
+    async def deliver_by_memory(self, token: Hashable, there: Place, back: Place | None) -> int | m.Answer | None:
+        """As `deliver`, of a request that is in a worker's memory, to which the reply belongs as well (see
+        `Attached.answered`). None: that memory is not to be seen from here."""
+        request = self._attached.read(there)
+        return None if request is None else self._attached.answered(await self.deliver(token, request), back)
 
     def _answers(self, token: Hashable, request: m.Request) -> list[tuple[Hashable, m.Answer]]:
         try:

@@ -11,6 +11,7 @@ from typing import Any
 
 from dusk.kvstore import messages as m
 from dusk.kvstore.cluster.session import ray
+from dusk.kvstore.cluster.shared import Memory, letter_of
 
 SILENT_S = 10.0
 """After how long a server that does not even say where it is counts as failed."""
@@ -21,6 +22,8 @@ class RayTransport:
 
     Ray tells of servers that have died. One that is there and does nothing is found by asking it something that it can
     always answer, while other answers are awaited: those may rightly take for ever, as other workers do.
+
+    What is large goes by memory, unless a server does not see it: it is on another machine.
     """
 
     def __init__(
@@ -29,18 +32,35 @@ class RayTransport:
         self.names, self._actors, self._closing, self._silent_s = list(names), list(actors), closing, silent_s
         self._process = secrets.token_hex(8)  # a worker that was started again is not who it was
         self._awaited: list[set[Future[m.Answer]]] = [set() for _ in actors]
+        self._memory, self._near = Memory(), [True] * len(actors)
         self._lock = threading.Lock()
         self._closed = threading.Event()
         threading.Thread(target=self._watch, name="dusk-servers", daemon=True).start()
 
     def send(self, shard: int, token: Hashable, request: m.Request) -> Future[m.Answer]:
         """As `Transport.send`."""
-        asked: Future[m.Answer] = self._actors[shard].deliver.remote((self._process, token), request).future()
         answered: Future[m.Answer] = Future()
         with self._lock:
             self._awaited[shard].add(answered)
-        asked.add_done_callback(lambda asked: self._pass_on(shard, asked, answered))
+        self._ask(shard, (self._process, token), request, answered)
         return answered
+
+    def _ask(self, shard: int, token: Hashable, request: m.Request, answered: Future[m.Answer]) -> None:
+        letter = letter_of(request, self._memory) if self._near[shard] else None
+        if letter is None:
+            asked: Future[m.Answer] = self._actors[shard].deliver.remote(token, request).future()
+            asked.add_done_callback(lambda asked: self._pass_on(shard, asked, answered))
+            return
+
+        def told(told: Future[int | m.Answer | None]) -> None:
+            found = letter.answer(told)
+            if found is None:
+                self._near[shard] = False
+                self._ask(shard, token, request, answered)
+            else:
+                self._pass_on(shard, found, answered)
+
+        self._actors[shard].deliver_by_memory.remote(token, *letter.places).future().add_done_callback(told)
 
     def _pass_on(self, shard: int, asked: Future[m.Answer], answered: Future[m.Answer]) -> None:
         with self._lock:
