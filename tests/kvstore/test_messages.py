@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import zlib
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -22,6 +23,7 @@ RECORDS: list[Any] = [
     m.Push(0, (m.Entry("w", 1, Compression(0.5).encoded("w", np.linspace(-1, 1, 7))),)),
     m.Pull(0, ("w",), (3,), (np.array([1, 2]),)),
     m.Pull(0, ("w",), (3,)),
+    m.Exchange(m.Push(1, (m.Entry("w", 3, np.arange(3000.0)),)), m.Pull(1, ("w",), (4,), None, 24000)),
     m.Answer(3, m.Values((np.arange(3.0)[::-1],), (1,), 1, (0, 1))),
     m.Answer(1, m.Progress({"w": m.INFINITE}, 2, (0,), ("join 1 0",), {"applied": 2})),
     m.Snapshot(3, None, ((0, (0,)),), ("", 5), (("a", 3),), ((0, 1),), 2, {"nans": 1}, {
@@ -68,6 +70,21 @@ def test_damaged_bytes_are_refused_or_end_the_log() -> None:
             assert len(list(encoding.from_bytes(memoryview(bad)))) <= len(RECORDS)
 
 
+def test_damage_to_a_large_array_is_found() -> None:
+    rng = np.random.default_rng(0)
+    data = np.frombuffer(written(m.Entry("w", 0, rng.random(5000))), np.uint8)
+    start, page = len(data) - 40000, 4096
+    pages = [slice(start + i * page, start + (i + 1) * page) for i in range(9)]
+    damaged = [data.copy() for _ in range(300)]
+    for bad, at in zip(damaged[2:], rng.integers(start, len(data), 298), strict=True):
+        bad[at] ^= 1 << rng.integers(8)
+    damaged[0][pages[3]] = 0
+    damaged[1][pages[2]], damaged[1][pages[5]] = data[pages[5]], data[pages[2]]
+    for bad in damaged:
+        with pytest.raises(FormatError, match="checksum"):
+            list(encoding.from_bytes(memoryview(np.append(bad, np.uint8(1)))))
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -83,10 +100,9 @@ def test_damaged_bytes_are_refused_or_end_the_log() -> None:
     ],
 )
 def test_hostile_records_are_refused(text: str) -> None:
-    import zlib
-
     data = text.encode()
-    head = encoding._HEAD.pack(encoding._MAGIC, zlib.crc32(data + b"12345678"), len(data), 8)
+    checks = zlib.crc32(data), encoding._checksum([b"12345678"])
+    head = encoding._HEAD.pack(encoding._MAGIC, *checks, len(data), 8)
     whole = head + data + b"12345678" + b"1"
     with pytest.raises(FormatError):
         list(encoding.from_bytes(memoryview(whole)))

@@ -8,10 +8,10 @@ which is after an answer; of a request that failed nobody can know, and all memo
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import mmap
 import os
 import secrets
-import stat
 import threading
 import weakref
 from collections import OrderedDict, deque
@@ -52,9 +52,10 @@ class Segment:
     """A file in memory, that others open by what process has it."""
 
     def __init__(self, nbytes: int) -> None:
-        self.file = os.memfd_create("dusk")
+        self.file = os.memfd_create("dusk", os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING)
         weakref.finalize(self, os.close, self.file)
         os.ftruncate(self.file, nbytes)
+        fcntl.fcntl(self.file, fcntl.F_ADD_SEALS, fcntl.F_SEAL_SHRINK)  # else others would die of what they cannot read
         self.map = mmap.mmap(self.file, nbytes)
         self.secret = secrets.token_bytes(_SECRET)
         self.map[:_SECRET] = self.secret
@@ -173,7 +174,8 @@ class Attached:
     def read(self, place: Place) -> Any:
         """A message of a worker's, in memory of its own; None: the worker's memory is not to be seen from here.
 
-        FormatError: there is no message."""
+        FormatError: there is no message.
+        """
         seen = self._bytes(place)
         return None if seen is None else read(np.array(np.frombuffer(seen, np.uint8)).data)
 
@@ -201,15 +203,16 @@ class Attached:
             while len(self._maps) > _ATTACHED:
                 self._maps.popitem(last=False)
         self._maps.move_to_end(key)
-        return memoryview(found)[place.at : place.at + place.nbytes]
+        inside = _SECRET <= place.at <= place.at + place.nbytes <= len(found)
+        return memoryview(found)[place.at : place.at + place.nbytes] if inside else None
 
 
 def _opened(place: Place) -> mmap.mmap:
     """OSError, ValueError: it is not here, or something else."""
     file = os.open(f"/proc/{place.process}/fd/{place.file}", os.O_RDWR | os.O_NONBLOCK)
     try:
-        if not stat.S_ISREG(os.fstat(file).st_mode):
-            raise ValueError("that is no memory")
+        if not fcntl.fcntl(file, fcntl.F_GET_SEALS) & fcntl.F_SEAL_SHRINK:
+            raise ValueError("that could be made smaller while it is read")
         found = mmap.mmap(file, 0)
     finally:
         os.close(file)
