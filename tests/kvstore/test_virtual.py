@@ -161,6 +161,32 @@ def test_a_worker_that_is_started_again_while_it_leaves_leaves_at_the_same_clock
         assert worker.end == 4
 
 
+def test_a_worker_that_has_left_and_is_killed_while_it_joins_again_goes_on_joining() -> None:
+    worker = Worker(2, 1, (0,))
+    steps = worker.begin()
+    next(steps)
+    assert len(steps.send([m.Ack()] * 2)) == 2
+    before = ("join 1 0", "leave 1 0")
+    joined = m.Progress({"a": 6}, 0, (0, 1), (*before, "join 1 1"), {})
+    found = [joined, m.Progress({"b": m.INFINITE}, 0, (0,), before, {})]
+    assert steps.send(found) == [(1, m.Hold("leave 1 0"))]
+    assert steps.send([m.Edge(4)]) == [(1, m.Status(1))], "nothing before the clock at which it left is awaited"
+    assert steps.send(found[1:]) == [(0, m.Hold("join 1 1"))]
+
+
+def test_who_has_left_sees_the_newest_value() -> None:
+    shard = Shard([m.Configure((0, 1), 0.0), m.Init(0, ("w",), ("int64[1]",), (np.zeros(1, int),), (0,), ("add",))])
+    shard.accept(m.Hold("leave 1 0"))
+    shard.accept(m.Members("leave 1 0", 1, (0,)))
+    pushes = [(1, 0), *((0, clock) for clock in range(4))]
+    for rank, clock in pushes:
+        shard.accept(m.Push(rank, (m.Entry("w", clock, np.ones(1, int)),)))
+    found = shard.judge(m.Pull(1, ("w",), (1,)))
+    assert isinstance(found, m.Values) and found.versions == (4,) and found.values[0].tolist() == [5]
+    refused = shard.judge(m.Pull(0, ("w",), (1,)))
+    assert isinstance(refused, m.Refusal) and "is not kept any more" in refused.text
+
+
 def test_a_leaving_worker_that_was_killed_in_its_last_round_does_all_of_it_again() -> None:
     worker = Worker(1, 1, (0, 1))
     steps = worker.init({"a": np.zeros(1), "b": np.zeros(1)})

@@ -323,7 +323,9 @@ class Shard:
             value, version = block.value, block.complete
             if version > clock and not self.settings.staleness:
                 value, version = block.before, version - 1
-                if version > clock:
+                if version > clock and request.rank not in self.members(clock):  # it has left, and may see the newest
+                    value, version = block.value, block.complete
+                elif version > clock:
                     text = f"version {clock} of {name!r} is not kept any more: the newest is {block.complete}"
                     return m.Refusal("ValueError", text)
             rows = None if request.rows is None else request.rows[i]

@@ -75,11 +75,13 @@ class Worker:
         found: list[m.Progress] = yield self.everywhere(m.Status(self.rank))
         if self.rank in found[-1].ranks:
             return
-        left = self._done("leave", found[-1])
-        awaited = [clock for progress in found for clock in progress.awaited.values()]
-        if left and (not joins or min(awaited, default=0) < m.INFINITE):
-            self.end = (yield [(self.shards[-1], m.Hold(f"leave {self.rank} {left - 1}"))])[0].edge
-        elif joins:
+        if left := self._done("leave", found[-1]):
+            end = (yield [(self.shards[-1], m.Hold(f"leave {self.rank} {left - 1}"))])[0].edge
+            awaited = [clock for progress in found for clock in progress.awaited.values()]
+            if not joins or min(awaited, default=0) < end:
+                self.end = end
+                return
+        if joins:
             yield from self.change("join")
 
     def _done(self, what: str, progress: m.Progress) -> int:
