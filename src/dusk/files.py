@@ -29,17 +29,21 @@ def read_text(path: Any, most: int, what: str) -> str:
         raise FormatError(f"{path} is not text: {error}") from error
 
 
-def write_atomically(path: Any, parts: Iterable[Any], durable: bool = True) -> None:
+def write_atomically(path: Any, parts: Iterable[Any], durable: bool = True, over: Any = None) -> None:
     """Write bytes, part after part, so that a reader, or a crash at any instant, sees the old file or the new one.
+    `over`: a file of the same folder that nobody needs, to be written over and renamed.
 
     OSError: it could not be written, say because the disk is full; what was there is untouched.
     """
     target = Path(path)
     temporary = target.with_name(f".{target.name}.{os.getpid()}.{secrets.token_hex(4)}{UNFINISHED}")
     try:
-        with open(temporary, "xb") as file:
+        if over is not None:
+            os.replace(over, temporary)
+        with open(temporary, "xb" if over is None else "r+b") as file:
             for part in parts:
                 file.write(part)
+            file.truncate()
             file.flush()
             if durable:
                 os.fsync(file.fileno())
@@ -52,8 +56,13 @@ def write_atomically(path: Any, parts: Iterable[Any], durable: bool = True) -> N
             raise OSError(error.errno, f"not saved: {error.strerror or error}{kept}", str(target)) from error
         raise
     if durable and os.name == "posix":  # the name is durable when its folder is
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        sync_folder(target.parent)
+
+
+def sync_folder(path: Any) -> None:
+    """Have the names of a folder's files outlive the machine."""
+    folder = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)

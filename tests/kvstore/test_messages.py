@@ -102,7 +102,7 @@ def test_damage_to_a_large_array_is_found() -> None:
 def test_hostile_records_are_refused(text: str) -> None:
     data = text.encode()
     checks = zlib.crc32(data), encoding._checksum([b"12345678"])
-    head = encoding._HEAD.pack(encoding._MAGIC, *checks, len(data), 8)
+    head = encoding._HEAD.pack(encoding._MAGIC, encoding._NOBODYS, *checks, len(data), 8)
     whole = head + data + b"12345678" + b"1"
     with pytest.raises(FormatError):
         list(encoding.from_bytes(memoryview(whole)))

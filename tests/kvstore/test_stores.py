@@ -14,6 +14,7 @@ import pytest
 
 from dusk.errors import FormatError
 from dusk.kvstore import messages as m
+from dusk.kvstore import stores
 from dusk.kvstore.server import Server
 from dusk.kvstore.stores import Fenced, FileStore, MemoryStore, Replicated
 
@@ -90,19 +91,111 @@ def test_wherever_a_log_was_cut_off_all_whole_records_are_found(tmp_path: Path) 
         (cut / log.name).write_bytes(data[:length] + bytes(length % 3 * 40))
         found = Server(FileStore(cut)).shard
         sums.add(float(found.blocks["w"].value[0]) if found.blocks else -1.0)
-    assert sums == {-1.0, 0.0, 1.0, 3.0}
+    assert sums == {-1.0, 0.0, 1.0, 3.0, 7.0}
 
 
-def test_a_log_that_is_damaged_in_the_middle_is_refused(tmp_path: Path) -> None:
-    one = server(FileStore(tmp_path))
+def test_wherever_a_log_is_damaged_it_is_refused(tmp_path: Path) -> None:
+    one = server(FileStore(tmp_path / "whole"))
     for clock in range(3):
         one.deliver("t", push(clock))
-    (log,) = tmp_path.glob("log.*")
-    data = bytearray(log.read_bytes())
-    data[40] ^= 1
-    log.write_bytes(data)
-    with pytest.raises(FormatError, match="damaged"):
-        Server(FileStore(tmp_path))
+    (log,) = (tmp_path / "whole").glob("log.*")
+    whole = log.read_bytes()
+    for at in range(0, len(whole) - 32, 5):  # where the mark of its end begins
+        damaged = tmp_path / f"damaged{at}"
+        shutil.copytree(tmp_path / "whole", damaged)
+        data = bytearray(whole)
+        data[at] ^= 1
+        (damaged / log.name).write_bytes(data)
+        with pytest.raises(FormatError, match="damaged"):
+            Server(FileStore(damaged))
+
+
+def test_logs_written_over_others_hold_what_they_should(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dusk.kvstore.stores.SHORT", 400)
+    one = server(FileStore(tmp_path / "0"))
+    names, inodes = set[str](), set[int]()
+    for clock in range(40):
+        one.deliver("t", push(clock))
+        for path in (tmp_path / "0").glob("log.*"):
+            names.add(path.name)
+            inodes.add(path.stat().st_ino)
+        shutil.copytree(tmp_path / "0", tmp_path / "copy")  # as a server that was killed leaves it
+        assert value(Server(FileStore(tmp_path / "copy"))) == 2.0 ** (clock + 1) - 1
+        shutil.rmtree(tmp_path / "copy")
+    assert len(names) > 3 and len(inodes) < len(names)
+
+
+def test_a_record_half_written_over_another_log_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("dusk.kvstore.stores.SHORT", 400)
+    one = server(FileStore(tmp_path / "whole"))
+    store: Any = one._store
+    clock = 0
+    while not (store._first > 2 and store._length > 100):
+        one.deliver("t", push(clock))
+        clock += 1
+    before = store._length
+    (log,) = (tmp_path / "whole").glob("log.*")
+    old = log.read_bytes()
+    one.deliver("t", push(clock))
+    new = log.read_bytes()
+    assert store._length > before and len(old) >= store._length, "there is no old record behind: choose another length"
+    for written in range(32, store._length - before, 9):
+        cut = tmp_path / f"cut{written}"
+        shutil.copytree(tmp_path / "whole", cut)
+        (cut / log.name).write_bytes(new[: before + written] + old[before + written :])
+        assert value(Server(FileStore(cut))) == 2.0**clock - 1
+
+
+def test_a_server_that_makes_a_snapshot_while_another_reads_hides_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = stores._read
+    for compacts_at in range(4):
+        folder = tmp_path / f"{compacts_at}"
+        old = server(FileStore(folder))
+        old.deliver("t", push(0))
+        old._store.compact(old.epoch, old.shard.snapshot())
+        old.deliver("t", push(1))
+        reads = iter(range(100))
+
+        def reading(path: Path, *log: bytes, reads: Any = reads, at: int = compacts_at, old: Server = old) -> Any:
+            turn = next(reads)
+            if (2 * turn) == at:
+                compacting(old)
+            found = read(path, *log)
+            if (2 * turn + 1) == at:
+                compacting(old)
+            return found
+
+        def compacting(old: Server) -> None:  # one that has looked at its epoch just before
+            with monkeypatch.context() as patch:
+                patch.setattr(FileStore, "check", lambda *_: None)
+                old._store.compact(old.epoch, old.shard.snapshot())
+
+        monkeypatch.setattr(stores, "_read", reading)
+        assert value(Server(FileStore(folder))) == 3, compacts_at
+        monkeypatch.setattr(stores, "_read", read)
+
+
+def test_a_snapshot_without_its_log_in_the_same_file_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = server(FileStore(tmp_path))
+    one.deliver("t", push(0))
+    one._store.compact(one.epoch, one.shard.snapshot())
+    one.deliver("t", push(1))
+    replace = os.replace
+
+    def broken(origin: Any, target: Any) -> None:
+        if "log" in str(target):
+            raise OSError(errno.EIO, "broken")
+        replace(origin, target)
+
+    monkeypatch.setattr(os, "replace", broken)
+    one._store.compact(one.epoch, one.shard.snapshot())
+    monkeypatch.undo()
+    one.deliver("t", push(2))
+    assert value(Server(FileStore(tmp_path))) == 7
 
 
 def test_what_a_server_that_was_killed_was_writing_is_in_nobodys_way(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,19 +19,26 @@ Array = np.ndarray[Any, Any]
 
 _KINDS: dict[str, Any] = {name: kind for name, kind in vars(m).items() if is_dataclass(kind)}
 _DEEPEST = 8
-_HEAD = struct.Struct("<4sIIIQ")  # magic, checksums of the text and of the arrays, bytes of both
-_MAGIC = b"DKV2"
+_HEAD = struct.Struct("<4s8sIIIQ")  # magic, whose it is, checksums of the text and of the arrays, bytes of both
+_MAGIC, _END = b"DKV2", b"DKVE"
+_NOBODYS = bytes(8)
 _ALIGNED = 64  # bytes that the arrays begin at a multiple of
 _PAGE = 4096
 
 
-def to_bytes(record: Any) -> list[Any]:
-    """A record, or a snapshot, as parts of bytes that belong one after the other."""
+def to_bytes(record: Any, log: bytes = b"") -> list[Any]:
+    """A record as parts of bytes that belong one after the other; of a log, which 8 bytes name."""
     arrays: list[Array] = []
     text = json.dumps(_plain(record, arrays), separators=(",", ":")).encode()
     text += b" " * (-(_HEAD.size + len(text)) % _ALIGNED)
     parts: list[Any] = [a.reshape(-1).view(np.uint8).data if a.nbytes else b"" for a in arrays]
-    return [_HEAD.pack(_MAGIC, zlib.crc32(text), _checksum(parts), len(text), sum(map(len, parts))), text, *parts]
+    checks = zlib.crc32(text), _checksum(parts)
+    return [_HEAD.pack(_MAGIC, log or _NOBODYS, *checks, len(text), sum(map(len, parts))), text, *parts]
+
+
+def end_of(log: bytes) -> bytes:
+    """What follows the last record of a log."""
+    return _HEAD.pack(_END, log, 0, 0, 0, 0)
 
 
 def _checksum(parts: Iterable[Any]) -> int:
@@ -44,30 +52,39 @@ def _checksum(parts: Iterable[Any]) -> int:
     return check
 
 
-def from_bytes(data: memoryview) -> Iterator[tuple[Any, int]]:
+def from_bytes(data: memoryview, log: bytes = b"") -> Iterator[tuple[Any, int]]:
     """The records in bytes, each with the place where it ends; stops before a last one that was not written to its end.
 
-    FormatError: what there is in between is damaged. Arrays are views of the bytes.
+    FormatError: what there is in between is damaged. Arrays are views of the bytes. A log may be written over another
+    one, so anything may follow its end.
     """
     at = 0
+
+    def is_last(end: int) -> bool:
+        rest = data[end:]
+        return not re.search(re.escape(log), rest) if log else _is_empty(rest)
+
     while len(data) - at >= _HEAD.size:
-        magic, *checks, length, nbytes = _HEAD.unpack_from(data, at)
+        magic, named, *checks, length, nbytes = _HEAD.unpack_from(data, at)
         first = at + _HEAD.size
-        if magic != _MAGIC:
-            if _is_empty(data[first:]):
+        if magic != _MAGIC or named != (log or _NOBODYS):
+            if _is_empty(data[first:]) or (magic == _END and named == log):
                 return
-            raise FormatError(f"what should be a record at byte {at} is none: it begins with {bytes(magic)!r}")
+            raise FormatError(f"what should be a record at byte {at} is damaged, or none: {magic + named!r}")
         if length + nbytes > len(data) - first:
+            if log and not is_last(first):
+                raise FormatError(f"the record at byte {at} is damaged: it does not end where another one begins")
             return
         at = first + length + nbytes
         text = bytes(data[first : first + length])
         found: list[memoryview] = []
+        whole = length and zlib.crc32(text) == checks[0]
         try:
-            made = _given(json.loads(text), data[first + length : at], found) if zlib.crc32(text) == checks[0] else None
+            made = _given(json.loads(text), data[first + length : at], found) if whole else None
         except (KeyError, TypeError, ValueError, RecursionError) as error:
             raise FormatError(f"the record that ends at byte {at} cannot be read: {error}") from None
         if made is None or _checksum(found) != checks[1]:
-            if _is_empty(data[at:]):
+            if is_last(at):
                 return
             raise FormatError(f"the record that ends at byte {at} is damaged: its checksum differs")
         if (used := sum(map(len, found))) != nbytes:
