@@ -147,14 +147,15 @@ class KVStore:
         self, keys: Sequence[str], reads: Sequence[Any], made: Callable[[], Sequence[Any]], priority: int = 0
     ) -> Callable[[], list[Array]]:
         """Contribute to keys what `made()` gives as soon as what it `reads` (variables of the engine) is there, and ask
-        for their values at once; gives what waits for these. So both go on while something else is computed.
+        for their values at once; gives what waits for these. So both go on while something else is computed. Nobody may
+        write to what was contributed until the values are there.
         """
-        likes = self._worker.likes
+        return self._exchange(keys, reads, lambda: self._contributions(keys, made()), priority)
 
-        def payloads() -> list[m.Payload]:
-            return [contribution(one, likes[name], name) for name, one in zip(keys, made(), strict=True)]
-
-        return self._exchange(keys, reads, payloads, priority)
+    def _contributions(self, names: Sequence[str], values: Sequence[Any]) -> list[m.Payload]:
+        """Contributions that nobody writes to until they have been taken: copied, if they go no further."""
+        own, likes = not getattr(self._link.transport, "copies", False), self._worker.likes
+        return [contribution(value, likes[name], name, own) for name, value in zip(names, values, strict=True)]
 
     def _exchange(
         self, names: Sequence[str], reads: Sequence[Any], payloads: Callable[[], Sequence[m.Payload]], priority: int
@@ -176,7 +177,11 @@ class KVStore:
             steps, calls = task.wait()
             with self._lock:
                 self._pushes.pop(names[0], None)  # what goes wrong with them is raised here
-            return self._last(steps, calls)
+            try:
+                return self._last(steps, calls)
+            except BaseException:
+                self._link.drop(calls)
+                raise
 
         return values
 
@@ -238,7 +243,7 @@ class KVStore:
             return self.pull(key, out)
         for name in names:
             self._known(name)
-        payloads = [contribution(one, self._worker.likes[name], name) for name, one in pairs]
+        payloads = self._contributions(names, [one for _, one in pairs])
         return self._given(key, names, self._exchange(names, (), lambda: payloads, priority)(), out)
 
     def broadcast(self, key: Any, value: Any, out: Any = None) -> Any:

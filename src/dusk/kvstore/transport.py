@@ -15,7 +15,7 @@ from dusk.kvstore.stores import Fenced
 
 
 class Transport(Protocol):
-    """A way to shards."""
+    """A way to shards. One that `copies` hands nobody the arrays that it is given."""
 
     @property
     def names(self) -> Sequence[str]:

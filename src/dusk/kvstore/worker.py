@@ -290,9 +290,8 @@ class Worker:
         return slice(size * place // count, size * (place + 1) // count)
 
 
-
-def contribution(value: Any, like: Array, name: str) -> m.Payload:
-    """What was given as a contribution to a key (see `KVStore.push`), in memory of its own."""
+def contribution(value: Any, like: Array, name: str, own: bool = True) -> m.Payload:
+    """What was given as a contribution to a key (see `KVStore.push`), in memory of its `own`, or not."""
     if isinstance(value, tuple) and len(cast("tuple[Any, ...]", value)) == 2:
         at, values = (np.array(part) for part in cast("tuple[Any, Any]", value))
         fits = like.ndim and at.dtype.kind in "iu" and values.shape == (len(at), *like.shape[1:])
@@ -309,7 +308,7 @@ def contribution(value: Any, like: Array, name: str) -> m.Payload:
         for other in others:
             total += other
     else:
-        total = np.array(array_of(value))
+        total = np.array(array_of(value)) if own else array_of(value)
     if m.kind_of(total) != m.kind_of(like):
         raise ValueError(f"a contribution of {m.kind_of(total)} was pushed to key {name!r}, which is {m.kind_of(like)}")
     return total

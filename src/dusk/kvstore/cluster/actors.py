@@ -8,6 +8,8 @@ acknowledges nothing; when the link is mended, its epoch is over.
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import ctypes
 import os
 import shutil
 import tempfile
@@ -28,6 +30,7 @@ VERSION = 1
 """Of what workers, servers and directories say to each other."""
 A_LITTLE = 0.001
 """CPUs that actors ask for: of one that asks for none, Ray forgets on which node it is wanted."""
+_TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # of mallopt(3)
 _OPTIONS: dict[str, Any] = {
     "num_cpus": A_LITTLE, "max_restarts": -1, "max_task_retries": 0, "lifetime": "detached", "namespace": NAMESPACE,
     "get_if_exists": True, "max_concurrency": 10_000,
@@ -103,10 +106,20 @@ class Kept:
             raise Fenced(f"the vault does not answer: {error}") from error
 
 
+def _keep_memory() -> None:
+    """Have this process use memory again that it has given back: fresh pages for arrays of some megabytes, filled with
+    zeros by the system, take longer than what is done with the arrays."""
+    with contextlib.suppress(OSError, AttributeError):  # glibc's
+        libc = ctypes.CDLL(None)
+        libc.mallopt(_MMAP_THRESHOLD, 32 << 20)
+        libc.mallopt(_TRIM_THRESHOLD, (1 << 31) - 1)
+
+
 class Shard:
     """A server: requests are served one after the other, as they come; those that wait keep nobody else waiting."""
 
     def __init__(self, name: str, folder: str, vault: Any = None) -> None:
+        _keep_memory()
         store: Store = FileStore(folder) if vault is None else Kept(vault)
         self._server = Server(store, name, self.point)
         self._thread = ThreadPoolExecutor(1)

@@ -26,6 +26,8 @@ class RayTransport:
     What is large goes by memory, unless a server does not see it: it is on another machine.
     """
 
+    copies = True  # what it sends, and hands on none of it
+
     def __init__(
         self, names: Sequence[str], actors: Sequence[Any], closing: Callable[[], Any], silent_s: float = SILENT_S
     ) -> None:
