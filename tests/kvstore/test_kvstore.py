@@ -397,6 +397,69 @@ def test_wrong_keys_and_values_are_told_at_the_call() -> None:
         kv.pull("w")
 
 
+@pytest.mark.parametrize("staleness", [0, 2, INFINITE])
+@pytest.mark.parametrize("compressed", [False, True])
+def test_pushpull_gives_what_push_and_pull_give_in_half_as_many_messages(staleness: float, compressed: bool) -> None:
+    start = {"w": np.arange(60.0).reshape(20, 3), "b": np.ones(3), "n": np.arange(4)}
+    found, counts = list[Any](), list[int]()
+    for both in (False, True):
+        transport = direct(3)
+        with KVStore(transport, staleness=staleness, update="add") as kv:
+            kv._worker.layout.largest = 100  # bytes: w lies in parts
+            if compressed:
+                kv.set_gradient_compression(0.5)
+            kv.init(list(start), list(start.values()))
+            sent, send = [0], transport.send
+
+            def counted(*given: Any, sent: list[int] = sent, send: Any = send) -> Any:
+                sent[0] += 1
+                return send(*given)
+
+            transport.send = counted  # type: ignore[method-assign]
+            for clock in range(3):
+                gradients = [np.sin(value + clock).astype(value.dtype) for value in start.values()]
+                if both:
+                    values = kv.pushpull(list(start), gradients)
+                else:
+                    kv.push(list(start), gradients)
+                    values = kv.pull(list(start))
+            assert kv.clock == 3
+            found.append([np.asarray(value) for value in values])
+            counts.append(sent[0])
+    assert all(np.array_equal(a, b) for a, b in zip(*found, strict=True))
+    assert counts[1] <= 0.6 * counts[0]
+
+
+def test_pushpull_takes_rows_lists_keys_twice_and_places_to_write_to() -> None:
+    kv, place = kvstore.create(update="add"), np.zeros((4, 2))
+    kv.init(["w", "v"], [np.zeros((4, 2)), np.zeros(2)])
+    value = kv.pushpull("w", (np.array([1, 3]), np.ones((2, 2))), out=place)
+    assert value.tolist() == place.tolist() == [[0, 0], [1, 1], [0, 0], [1, 1]]
+    assert kv.pushpull("v", [np.ones(2), np.ones(2)]).tolist() == [2, 2]
+    assert [value.tolist() for value in kv.pushpull(["v", "v"], [np.ones(2), np.ones(2)])] == [[4, 4], [4, 4]]
+
+
+def test_what_is_wrong_with_a_pushpull_is_raised_and_it_may_be_done_again() -> None:
+    kv = kvstore.create(update="add", nans="refuse")
+    kv.init("w", np.zeros(2))
+    with pytest.raises(KeyError, match="no key 'v'"):
+        kv.pushpull("v", np.ones(2))
+    with pytest.raises(ValueError, match=r"float64\[3\] was pushed to key 'w'"):
+        kv.pushpull("w", np.ones(3))
+    with pytest.raises(NanError):
+        kv.pushpull("w", np.array([np.inf, 1.0]))
+    assert kv._link.client.next_s() == INFINITE and not kv._link.client._calls, "nothing is asked any more"
+
+
+def test_arrays_that_are_written_to_after_pushpull_were_contributed_as_they_were() -> None:
+    kv = kvstore.create(update="assign")
+    kv.init("w", np.zeros(2))
+    gradient = np.ones(2)
+    kv.pushpull("w", gradient)
+    gradient[:] = 5
+    assert kv.pull("w").tolist() == [1, 1]
+
+
 @pytest.mark.parametrize(("nans", "left"), [("count", [np.nan, 1.0]), ("skip", [0.0, 0.0])])
 def test_gradients_that_are_not_finite_are_counted(nans: str, left: list[float]) -> None:
     kv = kvstore.create(update="add", nans=nans)
