@@ -31,6 +31,12 @@ def pytest_unconfigure() -> None:
         shutil.rmtree(OWN_CACHE, ignore_errors=True)
 
 
+def pytest_collection_finish() -> None:
+    """Tens of thousands of tests are objects that live to the end: no collection has to look at them."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(params=["interpreter", "native"])
 def tier(request: pytest.FixtureRequest) -> Iterator[str]:
     """Runs the test once on each tier, forced."""
