@@ -90,7 +90,7 @@ def work(mode: str, rounds: int) -> None:
     rank = int(os.environ["DUSK_RANK"])
     stop = functools.partial(reached, f"worker {rank}")
     update: Any = optim.Adam(0.05) if mode == "bsp" else "add"
-    with kvstore.create("dist", staleness=STALENESS[mode], update=update) as kv:
+    with kvstore.create("dist", staleness=STALENESS[mode], update=update, timeout_s=300.0) as kv:
         rng = np.random.default_rng(0)
         shape = (WORKERS, rounds)
         kv.init(list(KEYS), [rng.normal(size=(7, 5)) if mode == "bsp" else np.zeros(shape, np.int64) for _ in KEYS])
