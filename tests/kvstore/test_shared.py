@@ -100,6 +100,19 @@ def test_memory_of_what_failed_is_never_used_again(reply: Any) -> None:
     assert not any(memory.lease(1 << 18).bytes[: 1 << 10]) and there.at
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
+def test_memory_that_was_given_up_is_freed() -> None:
+    gc.collect()
+    before, memory = files(), Memory()
+    for size in (16, 17, 18, 19, 16):
+        letters = [Letter(memory, exchange(), 1 << size) for _ in range(3)]
+        for letter in letters:
+            letter.answer(told(ConnectionError("it has ended")))
+    del letters, letter
+    gc.collect()
+    assert files() == before
+
+
 def test_what_does_not_fit_is_told_otherwise() -> None:
     memory, server = Memory(), Attached()
     letter = Letter(memory, exchange(), 1 << 16)
@@ -155,9 +168,6 @@ def test_where_there_is_no_such_memory_messages_go_otherwise(monkeypatch: pytest
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at /proc")
 def test_memory_ends_with_who_has_it() -> None:
-    def files() -> int:
-        return len([1 for name in os.listdir("/proc/self/fd") if "memfd" in _link(name)])
-
     gc.collect()
     before = files()
     memory = Memory()
@@ -166,6 +176,10 @@ def test_memory_ends_with_who_has_it() -> None:
     del letters, memory
     gc.collect()
     assert files() == before
+
+
+def files() -> int:
+    return len([1 for name in os.listdir("/proc/self/fd") if "memfd" in _link(name)])
 
 
 def _link(name: str) -> str:

@@ -59,7 +59,7 @@ class Segment:
         self.map = mmap.mmap(self.file, nbytes)
         self.secret = secrets.token_bytes(_SECRET)
         self.map[:_SECRET] = self.secret
-        self.nbytes, self.used, self.given_up = nbytes, mmap.PAGESIZE, False
+        self.nbytes, self.used = nbytes, mmap.PAGESIZE
 
 
 class Lease:
@@ -71,8 +71,7 @@ class Lease:
         self.segment, self.at, self.nbytes, self._free = segment, at, nbytes, free
 
     def __del__(self) -> None:
-        if not self.segment.given_up:
-            self._free.append((self.segment, self.at))
+        self._free.append((self.segment, self.at))
 
     @property
     def place(self) -> Place:
@@ -100,14 +99,17 @@ class Memory:
         size = _class(nbytes)
         with self._lock:
             free = self._free.setdefault(size, deque())
-            while free:
-                segment, at = free.pop()
-                if not segment.given_up:
-                    return Lease(nbytes, segment, at, free)
-            if self._segment is None or self._segment.given_up or self._segment.used + size > self._segment.nbytes:
+            if free:
+                return Lease(nbytes, *free.pop(), free)
+            if self._segment is None or self._segment.used + size > self._segment.nbytes:
                 self._segment = Segment(max(_SEGMENT, mmap.PAGESIZE + size))
             at, self._segment.used = self._segment.used, self._segment.used + size
             return Lease(nbytes, self._segment, at, free)
+
+    def give_up(self) -> None:
+        """Give nothing out again that has been given out; it is freed with those who still refer to it."""
+        with self._lock:
+            self._free, self._segment = {}, None
 
     def written(self, record: Any) -> Lease:
         """A message, written down. OSError: as above."""
@@ -121,7 +123,7 @@ class Letter:
     """A request in memory, with room for the reply where one is large."""
 
     def __init__(self, memory: Memory, request: m.Request, room: int) -> None:
-        self._there = memory.written(request)
+        self._memory, self._there = memory, memory.written(request)
         self._back = memory.lease(room) if room >= WORTH else None
 
     @property
@@ -138,9 +140,7 @@ class Letter:
                 assert self._back is not None
                 said = read(self._back.bytes[:said])
         except Exception as error:
-            for lease in (self._there, self._back):
-                if lease is not None:
-                    lease.segment.given_up = True
+            self._memory.give_up()
             found.set_exception(error)
             return found
         if said is None:
