@@ -2,7 +2,7 @@
 
 The memory is the worker's, and ends with it: it writes a request there, and leaves room for the reply. A server copies
 what it reads, and writes the reply where it is told to. A place is used again when nobody can write to it any more,
-which is after an answer; of a request that failed nobody can know, and all memory of its kind is given up.
+which is after an answer; of a request that failed nobody can know, and all that was given out is given up.
 """
 
 from __future__ import annotations
