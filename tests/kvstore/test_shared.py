@@ -17,7 +17,6 @@ from dusk.kvstore import messages as m
 from dusk.kvstore.cluster.shared import Attached, Letter, Memory, Place, letter_of
 
 
-
 def can_be_made() -> bool:
     try:
         os.close(os.memfd_create("test", os.MFD_ALLOW_SEALING))
