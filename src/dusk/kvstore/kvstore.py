@@ -65,11 +65,14 @@ class KVStore:
         return [self._link.ask(shard, request) for shard, request in asks]
 
     def _last(self, steps: Steps[Result], calls: Sequence[Call]) -> Result:
-        """What comes of steps by the replies to the last of them."""
+        """What comes of steps by the replies to the last of them, which nobody awaits if this is interrupted."""
         try:
             steps.send(self._link.wait(calls))
         except StopIteration as done:
             return done.value
+        except BaseException:
+            self._link.drop(calls)
+            raise
         raise RuntimeError("there is another step")
 
     @property
@@ -150,7 +153,8 @@ class KVStore:
         for their values at once; gives what waits for these. So both go on while something else is computed. Nobody may
         write to what was contributed until the values are there.
         """
-        return self._exchange(keys, reads, lambda: self._contributions(keys, made()), priority)
+        names = list(keys)
+        return self._exchange(names, reads, lambda: self._contributions(names, made()), priority)
 
     def _contributions(self, names: Sequence[str], values: Sequence[Any]) -> list[m.Payload]:
         """Contributions that nobody writes to until they have been taken: copied, if they go no further."""
@@ -177,11 +181,7 @@ class KVStore:
             steps, calls = task.wait()
             with self._lock:
                 self._pushes.pop(names[0], None)  # what goes wrong with them is raised here
-            try:
-                return self._last(steps, calls)
-            except BaseException:
-                self._link.drop(calls)
-                raise
+            return self._last(steps, calls)
 
         return values
 
@@ -201,8 +201,7 @@ class KVStore:
         names = [name for name, _ in self._pairs(key, key)]
         wanted = rows if isinstance(key, list | tuple) and rows is not None else [rows] * len(names)
         for name in names:
-            self._known(name)
-            current().wait_for((self._link, name))
+            self._handed(name)
         steps = self._worker.pull(names, [None if one is None else np.asarray(one) for one in wanted])
         calls = self._asked(next(steps))  # they arrive behind the contributions, and wait for these there
         try:
@@ -251,10 +250,14 @@ class KVStore:
         self.init(key, value)
         return self.pull(key, out)
 
-    def _sent(self, name: str) -> None:
-        """Wait until the contributions to a key have been taken; raises what went wrong with them."""
+    def _handed(self, name: str) -> None:
+        """Wait until the contributions to a key are on their way. KeyError: there is no such key."""
         self._known(name)
         current().wait_for((self._link, name))
+
+    def _sent(self, name: str) -> None:
+        """Wait until the contributions to a key have been taken; raises what went wrong with them."""
+        self._handed(name)
         with self._lock:
             calls = self._pushes.pop(name, [])
         self._link.wait(calls)

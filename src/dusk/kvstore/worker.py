@@ -171,11 +171,10 @@ class Worker:
         for shard, group in groups:
             entries = tuple([entry for _, _, entry in group])
             after = tuple([entry.clock + 1 for entry in entries])
-            nbytes = sum(piece.of(self.likes[names[i]]).nbytes for i, piece, _ in group)
-            pull = m.Pull(self.rank, tuple([entry.block for entry in entries]), after, None, nbytes)
+            pull = m.Pull(self.rank, tuple([entry.block for entry in entries]), after, None, self._nbytes(names, group))
             asks.append((shard, m.Exchange(m.Push(self.rank, entries), pull)))
         replies = cast("list[m.Values]", (yield asks))
-        return self._read(names, [[item[:2] for item in group] for _, group in groups], replies, [None] * len(names))
+        return self._read(names, [group for _, group in groups], replies, [None] * len(names))
 
     def pull(self, names: Sequence[str], rows: Sequence[Array | None] | None = None) -> Steps[list[Array]]:
         """The values of keys as of this worker's clocks, or these rows of them."""
@@ -196,15 +195,19 @@ class Worker:
             clocks = tuple([self.clocks[names[i]] for i, _, _ in group])
             parts_asked = None if all(part is None for _, _, part in group) else tuple([part for _, _, part in group])
             blocks = tuple([piece.block for _, piece, _ in group])
-            nbytes = sum(piece.of(self.likes[names[i]]).nbytes for i, piece, _ in group) if parts_asked is None else 0
+            nbytes = self._nbytes(names, group) if parts_asked is None else 0
             asks.append((shard, m.Pull(self.rank, blocks, clocks, parts_asked, nbytes)))
         replies = cast("list[m.Values]", (yield asks))
-        return self._read(names, [[item[:2] for item in group] for _, group in groups], replies, rows)
+        return self._read(names, [group for _, group in groups], replies, rows)
+
+    def _nbytes(self, names: Sequence[str], group: Sequence[tuple[int, Piece, Any]]) -> int:
+        """Bytes of the values of pieces of keys, of each of which key it is."""
+        return sum(piece.of(self.likes[names[i]]).nbytes for i, piece, _ in group)
 
     def _read(
         self,
         names: Sequence[str],
-        groups: Sequence[Sequence[tuple[int, Piece]]],
+        groups: Sequence[Sequence[tuple[int, Piece, Any]]],
         replies: Sequence[m.Values],
         rows: Sequence[Array | None],
     ) -> list[Array]:
@@ -212,7 +215,7 @@ class Worker:
         parts: list[dict[int, Array]] = [{} for _ in names]
         versions = dict.fromkeys(names, m.INFINITE)
         for group, reply in zip(groups, replies, strict=True):
-            for (i, piece), value, version in zip(group, reply.values, reply.versions, strict=True):
+            for (i, piece, _), value, version in zip(group, reply.values, reply.versions, strict=True):
                 parts[i][piece.first] = value
                 versions[names[i]] = min(versions[names[i]], version)
         self.versions |= versions

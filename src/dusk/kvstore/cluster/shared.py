@@ -8,7 +8,6 @@ which is after an answer; of a request that failed nobody can know, and all that
 from __future__ import annotations
 
 import ctypes
-import fcntl
 import mmap
 import os
 import secrets
@@ -24,9 +23,11 @@ import numpy as np
 from dusk.errors import FormatError
 from dusk.kvstore import messages as m
 from dusk.kvstore.encoding import from_bytes, to_bytes
+from dusk.later import Later
 
-WORTH = 1 << 16
-"""Bytes of a message that is worth it."""
+fcntl: Any = Later("fcntl")  # which not every system has
+
+_WORTH = 1 << 16  # bytes of a message that is worth it
 _SEGMENT = 1 << 26  # bytes of one file, most of which is never touched
 _SECRET = 32
 _ROOM = 4096  # bytes of what is said about an array
@@ -124,7 +125,7 @@ class Letter:
 
     def __init__(self, memory: Memory, request: m.Request, room: int) -> None:
         self._memory, self._there = memory, memory.written(request)
-        self._back = memory.lease(room) if room >= WORTH else None
+        self._back = memory.lease(room) if room >= _WORTH else None
 
     @property
     def places(self) -> tuple[Place, Place | None]:
@@ -157,7 +158,7 @@ def letter_of(request: m.Request, memory: Memory) -> Letter | None:
     given = sum(entry.payload.nbytes for entry in push.entries) if isinstance(push, m.Push) else 0
     if isinstance(request, m.Init):
         given = sum(value.nbytes for value in request.values)
-    if max(room, given) < WORTH:
+    if max(room, given) < _WORTH:
         return None
     try:
         return Letter(memory, request, room)

@@ -44,7 +44,12 @@ class RayTransport:
         answered: Future[m.Answer] = Future()
         with self._lock:
             self._awaited[shard].add(answered)
-        self._ask(shard, (self._process, token), request, answered)
+        try:
+            self._ask(shard, (self._process, token), request, answered)
+        except BaseException:
+            with self._lock:
+                self._awaited[shard].discard(answered)
+            raise
         return answered
 
     def _ask(self, shard: int, token: Hashable, request: m.Request, answered: Future[m.Answer]) -> None:
