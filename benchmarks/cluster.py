@@ -120,13 +120,18 @@ def work(kind: str) -> None:
     kv.close()
 
 
+def launched(program: str, workers: int, servers: int, *words: str, **variables: str) -> list[dict[str, Any]]:
+    """The JSON objects that worker processes of a program print."""
+    command = [sys.executable, "-m", "dusk.cli", "launch", "-n", f"{workers}", "-s", f"{servers}", program, *words]
+    environment = {**os.environ, **variables, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    return [json.loads(line.split("] ", 1)[1]) for line in done.stdout.splitlines() if line.endswith("}")]
+
+
 def training(kind: str) -> tuple[float, float, dict[str, float]]:
     """Efficiency, the share of communication that was hidden, and the seconds of a round of the slower worker."""
-    words = [sys.executable, "-m", "dusk.cli", "launch", "-n", "2", "-s", "2", __file__, "work", kind]
     single = dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "DUSK_THREADS"), "1")
-    environment = {**os.environ, **single, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run(words, capture_output=True, text=True, check=True, env=environment)
-    rows = [json.loads(line.split("] ", 1)[1]) for line in done.stdout.splitlines() if "computing" in line]
+    rows = launched(__file__, 2, 2, "work", kind, **single)
     seconds = {name: max(row[name] for row in rows) for name in rows[0]}
     waited = seconds["both"] - seconds["computing"]
     return seconds["computing"] / seconds["both"], 1 - waited / seconds["communication"], seconds

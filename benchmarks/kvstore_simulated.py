@@ -10,7 +10,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import subprocess
 import sys
 import threading
 import time
@@ -19,6 +18,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from benchmarks.cluster import launched
 from dusk import kvstore
 from dusk.kvstore import KVStore, simulate
 from dusk.kvstore.server import Server
@@ -28,6 +28,7 @@ from dusk.kvstore.transport import Direct
 
 INFINITE = float("inf")
 WORKERS, SERVERS, ROUNDS, NBYTES = 4, 2, 20, 1 << 20
+SMALL, LARGE = 1 << 10, 8 << 20
 
 
 class Case(NamedTuple):
@@ -134,14 +135,6 @@ def threads_s(case: Case) -> float:
     return (time.perf_counter() - began) / case.rounds
 
 
-def launched(workers: int, servers: int, *words: str) -> list[Any]:
-    """What worker processes of this file print, as JSON."""
-    command = [sys.executable, "-m", "dusk.cli", "launch", "-n", f"{workers}", "-s", f"{servers}", __file__, *words]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
-    return [json.loads(line.split("] ", 1)[1]) for line in done.stdout.splitlines() if line.endswith("}")]
-
-
 def compared(case: Case, costs: Costs, measured_s: float) -> Compared:
     """A case as simulated with these costs, and as it was measured."""
     made = simulate(
@@ -167,7 +160,6 @@ def changing(rank: int, clock: int) -> float:
 
 
 PACES = even, one_slow, changing
-SMALL, LARGE = 1 << 10, 8 << 20
 
 
 def cases_of(workers: int) -> list[Case]:
@@ -192,11 +184,11 @@ def main() -> None:
     if importlib.util.find_spec("ray") is None:
         print("Ray is not installed: no processes are compared")
         return
-    there = costs_there(launched(1, 1, "costs")[0], here)
+    there = costs_there(launched(__file__, 1, 1, "costs")[0], here)
     print(f"processes: a message on its way {there.latency_s * 1e6:.0f} us, a byte {there.byte_s * 1e9:.2f} ns, "
           f"applied {there.apply_s * 1e9:.2f} ns")  # fmt: skip
     for workers in (2, WORKERS):
-        rows = launched(workers, SERVERS, "work")
+        rows = launched(__file__, workers, SERVERS, "work")
         for number, case in enumerate(cases_of(workers)):
             slowest_s = max(row["seconds"] for row in rows if row["case"] == number)
             show("processes", *compared(case, there, slowest_s))
