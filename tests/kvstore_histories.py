@@ -29,8 +29,9 @@ import numpy as np
 
 from dusk import optim
 from dusk.kvstore import updates
+from dusk.kvstore.file_store import FileStore
 from dusk.kvstore.messages import Record
-from dusk.kvstore.stores import FileStore, MemoryStore, Store, Torn
+from dusk.kvstore.stores import MemoryStore, Store, Torn
 from dusk.kvstore.virtual import Faults, VirtualCluster
 
 Array = np.ndarray[Any, Any]

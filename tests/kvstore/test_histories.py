@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from dusk.kvstore import messages as m
+from dusk.kvstore.file_store import FileStore
 from dusk.kvstore.server import Answers, Server
 from dusk.kvstore.shard import Block, Shard
-from dusk.kvstore.stores import FileStore, MemoryStore
+from dusk.kvstore.stores import MemoryStore
 from kvstore_faults import (
     accepts_before_it_appends,
     answers_a_round_too_early,

@@ -13,10 +13,11 @@ import numpy as np
 import pytest
 
 from dusk.errors import FormatError
+from dusk.kvstore import file_store
 from dusk.kvstore import messages as m
-from dusk.kvstore import stores
+from dusk.kvstore.file_store import FileStore
 from dusk.kvstore.server import Server
-from dusk.kvstore.stores import Fenced, FileStore, MemoryStore, Replicated
+from dusk.kvstore.stores import Fenced, MemoryStore, Replicated
 
 CONFIGURE = m.Configure((0,), 0)
 INIT = m.Init(0, ("w",), ("float64[3]",), (np.zeros(3),), (0,), ("add",))
@@ -70,7 +71,7 @@ def test_a_server_that_was_replaced_takes_nothing_more(make: Any, tmp_path: Path
 
 
 def test_a_log_that_grows_long_becomes_a_snapshot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dusk.kvstore.stores.SHORT", 100)
+    monkeypatch.setattr("dusk.kvstore.file_store.SHORT", 100)
     store = FileStore(tmp_path)
     one = server(store)
     for clock in range(50):
@@ -111,7 +112,7 @@ def test_wherever_a_log_is_damaged_it_is_refused(tmp_path: Path) -> None:
 
 
 def test_logs_written_over_others_hold_what_they_should(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dusk.kvstore.stores.SHORT", 400)
+    monkeypatch.setattr("dusk.kvstore.file_store.SHORT", 400)
     one = server(FileStore(tmp_path / "0"))
     names, inodes = set[str](), set[int]()
     for clock in range(40):
@@ -126,7 +127,7 @@ def test_logs_written_over_others_hold_what_they_should(tmp_path: Path, monkeypa
 
 
 def test_a_record_half_written_over_another_log_ends_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dusk.kvstore.stores.SHORT", 400)
+    monkeypatch.setattr("dusk.kvstore.file_store.SHORT", 400)
     one = server(FileStore(tmp_path / "whole"))
     store: Any = one._store
     clock = 0
@@ -149,7 +150,7 @@ def test_a_record_half_written_over_another_log_ends_it(tmp_path: Path, monkeypa
 def test_a_server_that_makes_a_snapshot_while_another_reads_hides_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    read = stores._read
+    read = file_store._read
     for compacts_at in range(4):
         folder = tmp_path / f"{compacts_at}"
         old = server(FileStore(folder))
@@ -172,9 +173,9 @@ def test_a_server_that_makes_a_snapshot_while_another_reads_hides_nothing(
                 patch.setattr(FileStore, "check", lambda *_: None)
                 old._store.compact(old.epoch, old.shard.snapshot())
 
-        monkeypatch.setattr(stores, "_read", reading)
+        monkeypatch.setattr(file_store, "_read", reading)
         assert value(Server(FileStore(folder))) == 3, compacts_at
-        monkeypatch.setattr(stores, "_read", read)
+        monkeypatch.setattr(file_store, "_read", read)
 
 
 def test_a_snapshot_without_its_log_in_the_same_file_loses_nothing(
@@ -249,7 +250,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_crash_at_any_call_loses_nothing_that_was_acknowledged(
     call: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dusk.kvstore.stores.SHORT", 100)
+    monkeypatch.setattr("dusk.kvstore.file_store.SHORT", 100)
 
     class Killed(BaseException):
         pass

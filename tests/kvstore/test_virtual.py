@@ -13,9 +13,10 @@ import pytest
 from dusk import optim
 from dusk.kvstore import VirtualCluster
 from dusk.kvstore import messages as m
+from dusk.kvstore.file_store import FileStore
 from dusk.kvstore.server import Server
 from dusk.kvstore.shard import Shard
-from dusk.kvstore.stores import Fenced, FileStore, MemoryStore, Replicated
+from dusk.kvstore.stores import Fenced, MemoryStore, Replicated
 from dusk.kvstore.virtual import Faults
 from dusk.kvstore.worker import Worker
 

@@ -6,9 +6,10 @@ from typing import Any
 
 from dusk.kvstore import cluster
 from dusk.kvstore.cluster import mpi
+from dusk.kvstore.file_store import FileStore
 from dusk.kvstore.kvstore import KVStore
 from dusk.kvstore.server import Server
-from dusk.kvstore.stores import FileStore, MemoryStore
+from dusk.kvstore.stores import MemoryStore
 from dusk.kvstore.transport import Direct
 from dusk.kvstore.updates import ASSIGN, Update
 

@@ -23,8 +23,9 @@ from typing import Any, cast
 from dusk.kvstore import messages as m
 from dusk.kvstore.cluster.session import NAMESPACE, ray
 from dusk.kvstore.cluster.shared import Attached, Place
+from dusk.kvstore.file_store import FileStore
 from dusk.kvstore.server import Server
-from dusk.kvstore.stores import Fenced, FileStore, Opened, Store
+from dusk.kvstore.stores import Fenced, Opened, Store
 
 VERSION = 1
 """Of what workers, servers and directories say to each other."""
